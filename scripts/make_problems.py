@@ -91,9 +91,15 @@ class Corner(NamedTuple):
     target: int
 
 
-def random_corner(rng: np.random.Generator) -> Corner | None:
-    """Returns a random corner, or None if what was drawn is too small or too large."""
-    inside = cell_set(_random_cells(rng))
+def random_corner(
+    rng: np.random.Generator, sizes: range = _SIZES, free: range = _FREE
+) -> Corner | None:
+    """Returns a random corner, or None if what was drawn is too small or too large.
+
+    sizes -- points that it may have
+    free  -- points besides the target's that it may have
+    """
+    inside = cell_set(_random_cells(rng, sizes))
     wall = wall_side(inside)
     stones = 0
     for cell in cells_of(inside):
@@ -101,14 +107,14 @@ def random_corner(rng: np.random.Generator) -> Corner | None:
         if rng.random() < (_AT_WALL if bit & wall else _ELSEWHERE):
             stones |= bit
     target = max(_chains(stones), key=int.bit_count, default=0)
-    if target.bit_count() < _LEAST_TARGET or (inside & ~target).bit_count() not in _FREE:
+    if target.bit_count() < _LEAST_TARGET or (inside & ~target).bit_count() not in free:
         return None
     return Corner(inside, target)
 
 
-def _random_cells(rng: np.random.Generator) -> list[Cell]:
+def _random_cells(rng: np.random.Generator, sizes: range) -> list[Cell]:
     """Returns cells that are connected with the corner and enclose no others."""
-    size = int(rng.choice(_SIZES))
+    size = int(rng.choice(sizes))
     cells = [(0, 0)]
     while len(cells) < size:
         near = sorted({cell for place in cells for cell in _beside(place)} - set(cells))
@@ -186,14 +192,14 @@ def _problem_of(corner: Corner, player: int, name: str, rng: np.random.Generator
         position = int(rng.choice(of_size[rng.integers(len(of_size))]))
         verdicts = solved.verdicts(position, player)
         if set(verdicts.winner.tolist()) == {BLACK, WHITE}:
-            problem = _on_board(corner.inside, *solved.stones(position), player, name)
-            problem = _with_solutions(problem, verdicts, rng)
+            problem = on_board(corner.inside, *solved.stones(position), player, name)
+            problem = with_solutions(problem, verdicts, rng)
             if problem.fault() is None:
                 return problem
     return None
 
 
-def _on_board(inside: int, black: int, white: int, to_play: int, name: str) -> Problem:
+def on_board(inside: int, black: int, white: int, to_play: int, name: str) -> Problem:
     """Returns a position on a 19x19 board, with White's wall around the corner."""
     cells = cells_of(inside)
     ring = {
@@ -212,7 +218,7 @@ def _on_board(inside: int, black: int, white: int, to_play: int, name: str) -> P
     return Problem(name, MAX_SIZE, of_black, of_white, to_play, (), kind, level, task)
 
 
-def _with_solutions(problem: Problem, verdicts: Verdicts, rng: np.random.Generator) -> Problem:
+def with_solutions(problem: Problem, verdicts: Verdicts, rng: np.random.Generator) -> Problem:
     """Returns the problem with its solutions, and the best and the worst move.
 
     Of moves that are as good or as bad as each other, one is drawn.

@@ -1,4 +1,4 @@
-"""Finds the presets and the trained weights that come with the program."""
+"""Finds the presets, the trained weights and the problems that come with the program."""
 
 import errno
 import hashlib
@@ -28,6 +28,11 @@ def configs_folder() -> Path:
 def weights_folder() -> Path:
     """Returns the folder of the trained weights."""
     return _folder("weights", "data/weights")
+
+
+def problems_file() -> Path:
+    """Returns the file of the problems that come with the program."""
+    return _folder("problems", "data/problems") / "problems.sgf"
 
 
 def preset_names() -> list[str]:

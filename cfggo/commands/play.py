@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from cfggo.base.resources import problems_file
 from cfggo.commands.arguments import (
     board_size,
     game_file,
@@ -23,6 +24,9 @@ from cfggo.commands.parser import option_for
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.config import parse_overrides
 
+OWN_PROBLEMS = Path()
+"""In place of a collection: the one that comes with the program."""
+
 _DESCRIPTION = """\
 Opens a page in the browser to play and study on: a board to click, hints, who owns which points,
 the common fate graph, why a move is likely, win rate and score of every move, and game records.
@@ -30,8 +34,9 @@ the common fate graph, why a move is likely, win rate and score of every move, a
 The page comes from this program, on this machine, and needs no network; without --host no other
 machine can reach it. Ctrl-C ends it; a game that was not saved is kept in the folder games.
 
-With --problems the page shows problems of life and death instead: try a move, and it says whether
-it is right and what answers it. Which ones you solved is kept for the next time.
+With --problems the page shows problems instead: 300 that come with it, or a collection of yours.
+Try a move, and it says whether it is right and what answers it. Which ones you solved is kept, and
+problems come again when you may have forgotten them.
 
 With --terminal games are played, and problems practised, in the terminal instead: type a point such
 as D4, or help."""
@@ -46,8 +51,8 @@ examples:
   look at a record          cfggo play game.sgf
   without a browser         cfggo play --terminal --size 9 --level 18k
   a game of several days    cfggo play --terminal --sgf our-game.sgf
-  practise problems         cfggo play --problems problems.jsonl
-  without a browser         cfggo play --terminal --problems problems.jsonl
+  practise problems         cfggo play --problems
+  in the terminal, your own cfggo play --terminal --problems problems.jsonl
 
 Levels are meant to be a rank apart, from 20k to 3k; see docs/play.md. Size, level, handicap,
 komi, rules and colour can be changed on the page, and by commands in the terminal."""
@@ -95,9 +100,12 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     )
     parser.add_argument(
         "--problems",
+        nargs="?",
+        const=OWN_PROBLEMS,
         type=Path,
         metavar="FILE-or-FOLDER",
-        help="practise problems: a file of JSON lines, an SGF file, a folder or an archive of them",
+        help="practise problems: those that come with it, or a file of JSON lines, an SGF file, a "
+        "folder or an archive of them",
     )
     parser.add_argument("--port", type=int, default=0, metavar="P", help="default: a free one")
     parser.add_argument(
@@ -173,7 +181,8 @@ def _practise(args: argparse.Namespace, settings: dict[str, Any]) -> int:
 
     if args.file is not None:
         raise CfggoError(f"{args.file}: a record and --problems are not for one sitting")
-    problems, _ = read_chosen_problems([args.problems], need_solutions=False, sort=False)
+    path = problems_file() if args.problems is OWN_PROBLEMS else args.problems
+    problems, _ = read_chosen_problems([path], need_solutions=False, sort=False)
     if args.terminal:
         compile_with_progress()
 

@@ -230,7 +230,7 @@ def _solution_to_json(solution: "Solution") -> dict[str, Any]:
     return {
         "name": problem.name,
         "to_play": NAMES[problem.to_play].lower(),
-        "attacker": NAMES[solution.framed.attacker].lower(),
+        "attacker": NAMES[solution.framed.attacker].lower() if solution.framed else None,
         "result": solution.result.value,
         "proved": solution.is_proved,
         "verdict": verdict_words(solution),

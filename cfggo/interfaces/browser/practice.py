@@ -80,7 +80,7 @@ class Practice:
             return self._changed()
 
     def turn(self, by: int) -> dict[str, Any]:
-        """Goes to another problem: the next, the one before, or for 0 the next unsolved one."""
+        """Goes to another problem: the next, the one before, or for 0 one to repeat or unsolved."""
         with self._lock:
             self._course.turn(by)
             return self._changed()
@@ -96,7 +96,7 @@ class Practice:
             return self._changed()
 
     def hint(self) -> dict[str, Any]:
-        """Tells more about the solution: first what can be had, then where."""
+        """Tells more about the solution: where it is, then what can be had, then the point."""
         with self._lock:
             self._course.hint()
             return self._changed()
@@ -119,9 +119,10 @@ class Practice:
                 "number": course.index + 1,
                 "problems": len(course.problems),
                 "solved": course.solved,
-                "name": Path(problem.name).name,
-                "kind": problem.kind,
+                "name": self._name(),
+                "kind": "" if problem.komi is not None else problem.kind,
                 "level": problem.level,
+                "levels": course.levels(),
                 "task": course.task,
                 "size": problem.size,
                 "to_play": COLOUR_NAMES[problem.to_play],
@@ -132,12 +133,21 @@ class Practice:
                 "place": None if course.place is None else len(course.place),
                 "phase": course.phase.value,
                 "words": course.words(),
+                "due": course.due,
                 "hints": course.hints(),
+                "about": [format_vertex(point) for point in course.about],
+                "region": [format_vertex(point) for point in course.region],
                 "marked": None if course.marked is None else format_vertex(course.marked),
                 "can_show": course.best is not None,
                 "loading": self._loading,
                 "failure": self._worker.failure_of(self._task_of(course.question())),
             }
+
+    def _name(self) -> str:
+        """Returns where the problem was found, if that tells more than its number."""
+        course = self._course
+        name = Path(course.problem.name).name
+        return "" if name.endswith(f", problem {course.index + 1}") else name
 
     def to_sgf(self) -> bytes:
         """Returns the problem as an SGF record, with its solution. Raises CfggoError before it is

@@ -45,7 +45,7 @@ from cfggo.study.solving.solution_words import NAMES
 _INTERRUPTED = 128 + signal.SIGINT
 
 _HINT_MARK = "*"
-"""On the board, the point that a second hint tells."""
+"""On the board, the points that a first or a third hint tells."""
 
 _PLAY_ON = "Type your next move, forward to see how it goes on, or next."
 
@@ -139,7 +139,8 @@ class Sitting:
         """Shows a problem that was just turned to."""
         course = self.course
         problem = course.problem
-        about = ", ".join(filter(None, (problem.kind, problem.level)))
+        kind = "" if problem.komi is not None else problem.kind  # that would be a hint
+        about = ", ".join(filter(None, (kind, problem.level)))
         name = f"{Path(problem.name).name}{f' ({about})' if about else ''}"
         self.say("", printable(f"Problem {course.index + 1} of {len(course.problems)}: {name}"))
         self.show_moves(0)
@@ -153,11 +154,14 @@ class Sitting:
         self.shown = n
         on_board = [point for point in line if point != PASS]
         part = Part(*shown_part(problem.size, (*problem.black, *problem.white, *on_board)))
-        marks = {} if n or course.marked is None else {format_vertex(course.marked): _HINT_MARK}
+        hinted = course.region if course.marked is None else [course.marked]
+        stones = course.positions()[n]
+        names = [] if n else [format_vertex(point) for point in hinted]
+        marks = {name: _HINT_MARK for name in names if name not in stones}
         self._screen.show(
             lambda means: stones_to_text(
                 problem.size,
-                course.positions()[n],
+                stones,
                 means,
                 last=format_vertex(line[n - 1]) if n else "",
                 overlay=Overlay(marks=marks),
@@ -209,6 +213,8 @@ def score(course: Course) -> list[str]:
             f"{course.helped} with help."
         )
     lines.append(f"{course.solved:,} of {counted(len(course.problems), 'problem')} solved.")
+    if course.due:
+        lines.append(f"{counted(course.due, 'problem')} to repeat.")
     if course.unjudged:
         example = Path(course.problems[min(course.unjudged)].name).name
         lines.append(
@@ -259,8 +265,7 @@ def _hint(sitting: Sitting, arguments: list[str]) -> None:
         raise CfggoError("this problem has its answer; type retry for another try")
     sitting.find_out()
     course.hint()
-    if course.marked is not None:
-        sitting.show_moves(0)
+    sitting.show_moves(0)
     sitting.say(course.hints()[-1])
 
 
@@ -287,7 +292,7 @@ def _step(by: int, sitting: Sitting, arguments: list[str]) -> None:
 def _turn(by: int, sitting: Sitting, arguments: list[str]) -> None:
     nothing_after(arguments)
     course = sitting.course
-    if not by and course.solved == len(course.problems):
+    if not by and course.solved == len(course.problems) and not course.due:
         sitting.say("All problems are solved. This one comes next:")
     course.turn(by)
     sitting.begin()
@@ -333,11 +338,11 @@ _QUIT = Command("quit", "leave", _quit)
 
 COMMANDS: dict[str, Command[Sitting]] = {
     "retry": Command("retry", "take your last move back and try another", _retry),
-    "hint": Command("hint", "what can be had; a second hint marks the point", _hint),
+    "hint": Command("hint", "where it is; then what can be had; then the point", _hint),
     "solution": Command("solution", "the right move and how it goes on", _solution),
     "forward": Command("forward", "the next move of the line", partial(_step, 1)),
     "back": Command("back", "one move back in the line", partial(_step, -1)),
-    "next": Command("next", "the next problem that is not solved yet", partial(_turn, 0)),
+    "next": Command("next", "a problem to repeat, else the next unsolved one", partial(_turn, 0)),
     "previous": Command("previous", "the problem before this one", partial(_turn, -1)),
     "following": Command("following", "the problem after this one", partial(_turn, 1)),
     "problem": Command("problem 12", "the problem of that number", _problem),

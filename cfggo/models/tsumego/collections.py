@@ -13,6 +13,10 @@ or one behind it, begins with "right" or "correct", or if it is marked as a good
 GB for Black, GW for White).  Further on the word may mean anything, as in "escapes to the right".
 Where nothing is marked and there is one move alone, it is the solution, unless it is marked as a
 bad move (BM) or a comment calls it wrong.
+
+A record whose root names both a kind of problem that games have (GE) and komi is a position of a
+whole game. Its variations tell how it goes on after a first move, who is how far ahead (V), and
+which stones it is about (TR).
 """
 
 from __future__ import annotations
@@ -21,7 +25,8 @@ import gzip
 import json
 import re
 import zlib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO
 
@@ -38,11 +43,11 @@ from cfggo.go.points import (
     point_from_row_col,
     row_col_from_point,
 )
-from cfggo.models.tsumego.problem import Problem
+from cfggo.models.tsumego.problem import FirstMove, Problem
 from cfggo.records.archives import iter_sources, reason_of
 from cfggo.records.collection import DoubtReport, DropReport
 from cfggo.records.game_files import doubt_of
-from cfggo.records.game_tree import GameTree, is_move, move_of, properties_of
+from cfggo.records.game_tree import GameTree, is_move, line_from, move_of, properties_of
 from cfggo.records.sgf.data import split_collection
 from cfggo.records.sgf.errors import SgfError
 from cfggo.records.sgf.mending import MAX_NODES
@@ -57,8 +62,26 @@ _MAX_LINE = 2**20
 _MAX_TEXT = 1000
 """Characters of a problem's texts that are kept."""
 
+KINDS_OF_GAMES = (
+    "capture",
+    "double atari",
+    "ladder",
+    "net",
+    "snapback",
+    "ko",
+    "rescue",
+    "connection",
+    "cut",
+    "race",
+    "kill",
+    "live",
+    "endgame",
+)
+"""Kinds of problems that are positions of whole games."""
+
 _COLOURS = {letter.upper(): colour for colour, letter in COLOUR_LETTERS.items()}
 
+_VALUE = re.compile(r"[+-]?\d{1,3}(\.\d{1,3})?")
 _RIGHT = re.compile(r"\W*((right|correct)\b|正解|正确|正確)", re.IGNORECASE)
 _WRONG = re.compile(r"\b(wrong|incorrect|not (right|correct))\b|失败|失敗", re.IGNORECASE)
 
@@ -182,10 +205,8 @@ def _from_json(line: bytes, name: str) -> Problem:
         _text_field(fields, "kind"),
         _text_field(fields, "level"),
         _text_field(fields, "task"),
-        *(
-            _point_of(fields[key], key, size) if key in fields else PASS
-            for key in ("best", "worst")
-        ),
+        best=_point_of(fields["best"], "best", size) if "best" in fields else PASS,
+        worst=_point_of(fields["worst"], "worst", size) if "worst" in fields else PASS,
     )
 
 
@@ -247,6 +268,8 @@ def _from_sgf(data: bytes, name: str) -> tuple[Problem, tuple[str, ...]]:
     line, _ = main.parts()
     to_play = line.moves[0][0] if line.moves else line.first_player
     root, encoding = properties_of(tree.root), tree.encoding
+    kind = _sgf_text(root, "GE", encoding)
+    is_of_game = kind in KINDS_OF_GAMES and "KM" in root
     problem = Problem(
         name,
         line.size,
@@ -254,11 +277,36 @@ def _from_sgf(data: bytes, name: str) -> tuple[Problem, tuple[str, ...]]:
         line.white,
         to_play,
         _marked_solutions(tree, to_play),
-        _sgf_text(root, "GE", encoding),
+        kind,
         _sgf_text(root, "DI", encoding),
         _sgf_text(root, "C", encoding),
+        komi=line.komi if is_of_game else None,
+        moves=_first_moves(tree, to_play) if is_of_game else (),
+        about=_marked_stones(tree, line.black + line.white) if is_of_game else (),
     )
     return problem, tree.mended
+
+
+def _first_moves(tree: GameTree, to_play: int) -> tuple[FirstMove, ...]:
+    """Returns the first moves whose value a record tells, each with the line that follows."""
+    moves = []
+    for child in tree.root:
+        line = [move for node in line_from(child) if (move := move_of(node))]
+        value = _sgf_text(properties_of(child), "V", tree.encoding)
+        if _VALUE.fullmatch(value) and line and line[0][0] == to_play:
+            lead = float(value) if to_play == BLACK else -float(value)
+            moves.append(FirstMove(line[0][1], tuple(point for _, point in line[1:]), lead))
+    return tuple(moves)
+
+
+def _marked_stones(tree: GameTree, stones: Sequence[int]) -> tuple[int, ...]:
+    """Returns the stones of the position that are marked after a first move, sorted."""
+    marked: set[int] = set()
+    for child in tree.root:
+        if child.has_property("TR"):
+            with suppress(ValueError):
+                marked |= {point_from_row_col(*place) for place in child.get("TR")}
+    return tuple(sorted(marked.intersection(stones)))
 
 
 def _marked_solutions(tree: GameTree, to_play: int) -> tuple[int, ...]:

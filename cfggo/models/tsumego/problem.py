@@ -8,12 +8,27 @@ from functools import cached_property
 
 import numpy as np
 
-from cfggo.go.board import is_legal
+from cfggo.go.board import is_legal, play
 from cfggo.go.points import BLACK, PASS, STRIDE, WHITE, format_vertex
 from cfggo.go.setup import set_up_board
 from cfggo.records.game_record import Split, split_of_hash
 
 _OWN, _ENEMY = 1, 2
+
+
+@dataclass(frozen=True)
+class FirstMove:
+    """A first move of a problem of a game, as its record tells of it.
+
+    Public attributes:
+      point -- of the move
+      line  -- points of the moves that follow, the opponent's first
+      lead  -- points by which the side to play is ahead then, with the problem's komi
+    """
+
+    point: int
+    line: tuple[int, ...]
+    lead: float
 
 
 @dataclass(frozen=True)
@@ -31,6 +46,10 @@ class Problem:
       task      -- what is to be done, in words, "" if it does not say
       best      -- the solution that wins soonest, of a solved problem; PASS if unknown
       worst     -- the move that loses soonest, of a solved problem; PASS if unknown
+      komi      -- with which the right move wins and others lose, in a position of a whole game;
+                   None for stones that are a problem by themselves
+      moves     -- tuple of FirstMove, in a position of a whole game: the right ones, and wrong ones
+      about     -- points of the stones whose fate the right move decides, in such a position
     """
 
     name: str
@@ -44,6 +63,9 @@ class Problem:
     task: str = ""
     best: int = PASS
     worst: int = PASS
+    komi: float | None = None
+    moves: tuple[FirstMove, ...] = ()
+    about: tuple[int, ...] = ()
 
     def boards(self) -> np.ndarray:
         """Returns an array of one board with the position, shape (1,), dtype BOARD_DTYPE.
@@ -76,6 +98,12 @@ class Problem:
                 return "illegal solution", format_vertex(point)
         if self.best != PASS and self.best not in self.solutions:
             return "best move is no solution", format_vertex(self.best)
+        for move in self.moves:
+            boards = self.boards()
+            for point in (move.point, *move.line):
+                if point == PASS or not is_legal(boards[0], point):
+                    return "illegal move in a line", format_vertex(point)
+                play(boards[0], point)
         if self.worst in self.solutions:
             return "worst move is a solution", format_vertex(self.worst)
         if self.worst != PASS and not is_legal(boards[0], self.worst):

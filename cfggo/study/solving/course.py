@@ -15,11 +15,19 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.said import in_a_row, said
 from cfggo.go.board import is_legal, play
 from cfggo.go.points import BLACK, COLOUR_NAMES, PASS, WHITE, format_vertex, parse_vertex
 from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import Ranker
 from cfggo.study.explaining.phrases import no_such_point
+from cfggo.study.solving.game_problems import (
+    goal_words,
+    refutation_in_game,
+    solution_of_game,
+    wrong_words,
+)
+from cfggo.study.solving.picture import region_around
 from cfggo.study.solving.practice_log import PracticeLog, Tries
 from cfggo.study.solving.prover import Result
 from cfggo.study.solving.solution_sgf import solution_to_sgf
@@ -157,11 +165,15 @@ class Course:
         self._counts = True  # whether the next move is the first of this turn
         self._shows = False
         self._trouble = ""  # why the log could not be written
+        if self.problem.komi is not None:
+            self._solutions[index] = solution_of_game(self.problem)
 
     def turn(self, by: int) -> None:
-        """Turns to the next problem, the one before, or for 0 the next that is not solved yet."""
+        """Turns to the next problem, the one before, or for 0 to one that is to be repeated, or
+        else to the next that is not solved yet.
+        """
         after = (self.index + by) % len(self.problems)
-        self.open(after if by else self._unsolved_from((self.index + 1) % len(self.problems)))
+        self.open(after if by else self._next())
 
     def try_move(self, vertex: str) -> None:
         """Takes a move as the user's solution, in place of one that has its verdict; after a right
@@ -192,7 +204,7 @@ class Course:
             self._begin_anew()
 
     def hint(self) -> None:
-        """Tells more about the solution: first what can be had, then where.
+        """Tells more about the solution: first where it is, then what can be had, then the point.
 
         Raises CfggoError before the solution is there.
         """
@@ -222,7 +234,8 @@ class Course:
     def question_ahead(self) -> Question | None:
         """Returns what may be found out while the user thinks: the next problem, or None."""
         ahead = (self.index + 1) % len(self.problems)
-        return None if ahead in self._solutions else Question(ahead)
+        is_known = ahead in self._solutions or self.problems[ahead].komi is not None
+        return None if is_known else Question(ahead)
 
     def find_out(
         self, question: Question, load_engine: Callable[[], Searcher], stop: Callable[[], bool]
@@ -233,6 +246,8 @@ class Course:
         stop        -- is asked while it works; once it says True, what is returned is no use
         """
         problem = self.problems[question.index]
+        if problem.komi is not None:
+            return refutation_in_game(problem, question.moves[-1], load_engine, _PLAYOUTS, stop)
         if not question.moves:
             return solve(problem, load_engine, playouts=_PLAYOUTS, ranker=self._ranker, stop=stop)
         solution = self._solutions.get(question.index)
@@ -253,7 +268,9 @@ class Course:
                 load_engine,
                 nodes=_NODES_FOR_AN_ANSWER,
                 playouts=0 if is_later else _PLAYOUTS,
-                attacker=None if solution is None else solution.framed.attacker,
+                attacker=None
+                if solution is None or not solution.framed
+                else solution.framed.attacker,
                 ranker=self._ranker,
                 stop=stop,
             )
@@ -312,7 +329,10 @@ class Course:
     @property
     def task(self) -> str:
         """What is to be done."""
-        return self.problem.task or f"{NAMES[self.problem.to_play]} to play"
+        side = NAMES[self.problem.to_play]
+        if self.problem.komi is not None:
+            return said("{side} to play: find the move that gains most.", side=side)
+        return self.problem.task or f"{side} to play"
 
     @property
     def phase(self) -> Phase:
@@ -353,8 +373,38 @@ class Course:
 
     @property
     def marked(self) -> int | None:
-        """The point that a second hint tells, or None."""
-        return self.best if self._hints > 1 else None
+        """The point that a third hint tells, or None."""
+        return self.best if self._hints > 2 else None
+
+    @property
+    def about(self) -> tuple[int, ...]:
+        """The stones that a second hint is about."""
+        return self.problem.about if self._hints > 1 else ()
+
+    @property
+    def region(self) -> list[int]:
+        """The points that a first hint tells, among which the solution is; none without it."""
+        if not self._hints or self.marked is not None or self.best is None:
+            return []
+        return region_around(self.problem, self.best)
+
+    def levels(self) -> list[dict[str, str | int]]:
+        """Returns the levels of the collection in its order, each with the number of its first
+        problem that is not solved, or of its first one.
+        """
+        first: dict[str, int] = {}
+        unsolved: dict[str, int] = {}
+        for number, problem in enumerate(self.problems, 1):
+            if problem.level:
+                first.setdefault(problem.level, number)
+                if not self._log.tries(problem).right:
+                    unsolved.setdefault(problem.level, number)
+        return [{"level": level, "number": unsolved.get(level, n)} for level, n in first.items()]
+
+    @property
+    def due(self) -> int:
+        """The number of problems that are to be repeated now."""
+        return sum(self._log.is_due(problem) for problem in self.problems)
 
     @property
     def line(self) -> tuple[int, ...]:
@@ -398,17 +448,9 @@ class Course:
             return []
         if self.best is None:
             return [_NO_SOLUTION]
-        side = NAMES[self.problem.to_play]
-        other = NAMES[3 - self.problem.to_play]
-        goal = f"{side} is to kill" if solution.is_attack else f"{side} is to live"
-        if solution.result is Result.KO and solution.is_proved:
-            goal += "; the best is a ko"
-        elif solution.result is Result.WORKS and solution.is_proved:
-            goal += f", whatever {other} does"
-        hints = [f"{goal}."]
-        if self.marked is not None:
-            hints.append(f"The point is {format_vertex(self.marked)}.")
-        return hints
+        hints = ["The right move is in the marked part of the board.", self._goal(solution)]
+        hints.append(f"The point is {format_vertex(self.best)}.")
+        return hints[: self._hints]
 
     def to_sgf(self) -> bytes:
         """Returns the problem as an SGF record, with its solution.
@@ -421,8 +463,23 @@ class Course:
 
     # Helpers
 
+    def _goal(self, solution: Solution) -> str:
+        """Returns what can be had."""
+        if solution.framed is None:
+            return goal_words(self.problem)
+        side = NAMES[self.problem.to_play]
+        other = NAMES[3 - self.problem.to_play]
+        goal = f"{side} is to kill" if solution.is_attack else f"{side} is to live"
+        if solution.result is Result.KO and solution.is_proved:
+            goal += "; the best is a ko"
+        elif solution.result is Result.WORKS and solution.is_proved:
+            goal += f", whatever {other} does"
+        return f"{goal}."
+
     def _help(self) -> None:
         self.helped += self._counts
+        if self._counts and self.tries.right:
+            self._keep(right=False)
         self._counts = False
 
     def _begin_anew(self) -> None:
@@ -475,8 +532,11 @@ class Course:
         self._counts = False
         self.right += is_right
         self.wrong += not is_right
+        self._keep(right=is_right)
+
+    def _keep(self, *, right: bool) -> None:
         try:
-            self._log.add(self.problem, right=is_right)
+            self._log.add(self.problem, right=right)
         except CfggoError as error:
             self._trouble = str(error)
 
@@ -487,6 +547,16 @@ class Course:
         self._solutions[self.index] = solution
         self.unjudged.discard(self.index)
         return solution
+
+    def _next(self) -> int:
+        """Returns the problem that is to be repeated for the longest time, else the next one that
+        is not solved.
+        """
+        others = [i for i in range(len(self.problems)) if i != self.index]
+        due = [i for i in others if self._log.is_due(self.problems[i])]
+        if due:
+            return min(due, key=lambda i: self._log.tries(self.problems[i]).due)
+        return self._unsolved_from((self.index + 1) % len(self.problems))
 
     def _unsolved_from(self, index: int) -> int:
         """Returns the first problem from one on that was not solved yet, or that one."""
@@ -525,6 +595,11 @@ class Course:
             )
         if tried.verdict is Phase.UNJUDGED:
             return f"{vertex} can't be judged. {_NO_SOLUTION} {self._verdict(solution)}"
+        if solution.framed is None:
+            if tried.verdict is Phase.WRONG:
+                return wrong_words(self.problem, move, other)
+            right = said("{move} is right.", move=vertex)
+            return in_a_row((right, self._goal(solution)))
         if tried.verdict is Phase.WRONG:
             fails = move.result in (Result.KO, Result.FAILS)
             why = refutation_words(solution, move) if fails else ""
@@ -537,6 +612,8 @@ class Course:
 
     def _verdict(self, solution: Solution) -> str:
         """Returns what the engine thinks can be had, if that agrees with the collection."""
+        if solution.framed is None:
+            return self._goal(solution)
         marked = self.problem.solutions
         if marked and not any(move.point in marked for move in solution.right):
             return "cfggo itself did not find out why."

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from cfggo.go.diagram import diagram
-from cfggo.go.points import row_col_from_point
+from cfggo.go.points import point_from_row_col, row_col_from_point
 from cfggo.models.tsumego.problem import Problem
 
 _AROUND = 2  # lines around the stones that are shown
 _NEAR_EDGE = 4  # lines to an edge that are shown, too
+_REGION = 5  # lines and columns of the part of a board that a hint tells
 
 
 def shown_part(size: int, stones: Collection[int]) -> tuple[int, int, int, int]:
@@ -22,6 +23,21 @@ def shown_part(size: int, stones: Collection[int]) -> tuple[int, int, int, int]:
         return (0 if low <= _NEAR_EDGE else low, last if high >= last - _NEAR_EDGE else high)
 
     return (*ends([row for row, _ in places]), *ends([col for _, col in places]))
+
+
+def region_around(problem: Problem, point: int) -> list[int]:
+    """Returns the points of a small square around a point of a problem, which is anywhere in it.
+
+    It is the same for the same problem.
+    """
+    last = problem.size - 1
+    side = min(_REGION, problem.size)
+    row, col = row_col_from_point(point)
+    low_row, low_col = (
+        min(max(place - shift % side, 0), last - side + 1)
+        for place, shift in zip((row, col), problem.digest, strict=False)
+    )
+    return [point_from_row_col(low_row + i, low_col + j) for i in range(side) for j in range(side)]
 
 
 def problem_diagram(problem: Problem) -> str:

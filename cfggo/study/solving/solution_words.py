@@ -42,10 +42,10 @@ def surety_words(solution: Solution) -> str:
 
 def settled_words(solution: Solution) -> str | None:
     """Returns what happens if the opponent moves first, or None if that is not known."""
+    if solution.settled is Result.OPEN or solution.framed is None:
+        return None
     opponent = 3 - solution.problem.to_play
     defender = 3 - solution.framed.attacker
-    if solution.settled is Result.OPEN:
-        return None
     if solution.settled is Result.KO:
         return f"If {NAMES[opponent]} moves first, it is a ko."
     lives = (solution.settled is Result.WORKS) == (opponent == defender)

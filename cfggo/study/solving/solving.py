@@ -54,7 +54,7 @@ class Solution:
 
     Public attributes:
         problem  -- Problem
-        framed   -- Framed, whose attacker is the side that encloses
+        framed   -- Framed, whose attacker is the side that encloses; None of a problem of a game
         moves    -- tuple of SolvedMove: right ones, then the others, the most tempting first.  What
                     is not proved is as a search saw it, where there was one, and is missing if
                     that did not look closely
@@ -64,7 +64,7 @@ class Solution:
     """
 
     problem: Problem
-    framed: Framed
+    framed: Framed | None
     moves: tuple[SolvedMove, ...]
     settled: Result
     nodes: int
@@ -73,7 +73,7 @@ class Solution:
     @property
     def is_attack(self) -> bool:
         """Whether the side to play is the one that encloses."""
-        return self.problem.to_play == self.framed.attacker
+        return self.framed is not None and self.problem.to_play == self.framed.attacker
 
     @property
     def right(self) -> tuple[SolvedMove, ...]:
@@ -214,6 +214,8 @@ def prove_later_move(
     stop     -- is asked while it works; when it returns True, the move is left open
     """
     *before, point = moves
+    if solution.framed is None:
+        return SolvedMove(point, Result.OPEN, False, None, ())
     fights = fights_of(solution.framed, solution.problem.to_play)
     later = [fight.after(before) for fight in fights if fight.room <= MOST_ROOM]
     left = [fight for fight in later if fight is not None]
@@ -227,6 +229,8 @@ def is_about_the_same(solution: Solution, later: Problem) -> bool:
 
     Others may be the largest group there, or may have been connected with them.
     """
+    if solution.framed is None:
+        return False
     first, side = solution.problem, 3 - solution.framed.attacker
     framed = frame(later.size, later.black, later.white, solution.framed.attacker)
     old, new = fights_of(solution.framed, first.to_play), fights_of(framed, later.to_play)

@@ -102,9 +102,10 @@ def test_right_and_wrong_and_what_is_kept(page: PracticePage, log: Path) -> None
 
 def test_hints_and_the_solution_do_not_count_as_solved(page: PracticePage) -> None:
     page.wait_for(lambda state: state["can_show"])
-    assert page.practice.hint()["hints"] == ["Black is to live, whatever White does."]
+    assert "B1" in page.practice.hint()["region"]
+    assert page.practice.hint()["hints"][1:] == ["Black is to live, whatever White does."]
     state = page.practice.hint()
-    assert (state["hints"][1:], state["marked"]) == (["The point is B1."], "B1")
+    assert (state["hints"][2:], state["marked"]) == (["The point is B1."], "B1")
     state = page.practice.show()
     assert state["moves"][0] == "B1"
     assert state["words"].startswith("The solution is B1. Black lives with B1")
@@ -280,6 +281,8 @@ def test_in_a_browser_by_mouse_and_keyboard(page: PracticePage, chromium: Any) -
     until(lambda: label("A1") == "A1, empty")
     press("a")
     until(lambda: not find("#verdict").is_displayed())
+    press("h")
+    until(lambda: len(chromium.find_elements(By.CSS_SELECTOR, ".mark.dim")) == 81 - 25)
     press("h")
     until(lambda: "Black is to live" in find("#hints").text)
     chromium.execute_script("document.querySelector('[role=gridcell][data-vertex=B1]').focus()")

@@ -20,7 +20,7 @@ from cfggo.models.tsumego.collections import read_problems
 from cfggo.records.collection import DropReport
 from cfggo.study.api.engine import Engine
 from cfggo.study.solving.course import Course, Phase, Question
-from cfggo.study.solving.practice_log import PracticeLog, Tries
+from cfggo.study.solving.practice_log import PracticeLog
 from cfggo.study.solving.solving import solve
 from tests.corner import KILL, LIVE
 
@@ -65,7 +65,7 @@ def through_pipes(folder: Path, lines: str, *options: str) -> subprocess.Complet
 
 
 def test_a_sitting_through_pipes(folder: Path, log: Path) -> None:
-    lines = "help\nhints\nhint\nhint\nB1\nF1\nretry\nC1\nnext\n"
+    lines = "help\nhints\nhint\nhint\nhint\nB1\nF1\nretry\nC1\nnext\n"
     lines += "A2\nA1\nforward\nback\nback\nback\nback\nsave s.sgf\n"
     lines += "save s.sgf\nB1\nproblem 3\nproblem 2\nprevious\nfollowing\nsolution\nscore\nscore x\n"
     done = through_pipes(folder, lines)
@@ -79,7 +79,9 @@ def test_a_sitting_through_pipes(folder: Path, log: Path) -> None:
     assert "\n 1 . . . X O . . . . 1\n   A B C D E F G H J\nWhite to play.\nWhite> " in out
     for part in (
         "'hints' is no move and no command; did you mean hint?",
+        "The right move is in the marked part of the board.",
         "White is to kill, whatever Black does.",
+        "The point is B1.",
         " 1 . * . X O . . . . 1",
         " 1(X)O . X O . . . . 1",  # the move and an answer
         "B1 is right. White kills Black with B1 (proved). Black answers A1.",
@@ -107,7 +109,7 @@ def test_a_sitting_through_pipes(folder: Path, log: Path) -> None:
     (saved,) = read_problems([folder / "s.sgf"], DropReport())
     assert saved.solutions == LIVE.solutions
     kept = PracticeLog(log)  # the page's
-    assert kept.tries(saved) == Tries(wrong=1)
+    assert (kept.tries(saved).right, kept.tries(saved).wrong) == (0, 1)
 
 
 def test_a_person_practises_and_leaves(at_terminal: AtTerminal, folder: Path, log: Path) -> None:

@@ -83,7 +83,8 @@ function step(where) {
 /* Drawing */
 
 function draw() {
-  const marks = [];
+  const marks = shown === 0 ? dimmed() : [];
+  if (shown === 0) marks.push(...state.about.map((vertex) => ({ vertex, shape: "triangle" })));
   if (state.marked && shown === 0) marks.push({ vertex: state.marked, shape: "ring", kind: "good" });
   const last = shown ? state.moves[shown - 1] : null;
   if (shown > state.begun && state.phase === "wrong") marks.push({ vertex: state.moves[state.begun], shape: "cross", kind: "bad" });
@@ -92,7 +93,7 @@ function draw() {
     stones: state.positions[shown],
     lastMove: last === "pass" ? null : last,
     toPlay: mayTry() ? state.to_play : null,
-    marks: marks.filter(({ vertex, shape }) => shape === "ring" || state.positions[shown][vertex]),
+    marks: marks.filter(({ vertex, shape }) => shape !== "cross" || state.positions[shown][vertex]),
   });
   $("title").textContent = t("Problem {n} of {all}", { n: state.number, all: state.problems });
   $("task").textContent = state.task;
@@ -109,17 +110,36 @@ function draw() {
     return item;
   }));
   $("again").disabled = state.phase === "open";
-  $("hint").disabled = state.phase !== "open" || state.hints.length > 1;
+  $("hint").disabled = state.phase !== "open" || state.hints.length > 2;
   $("show").disabled = !state.can_show || state.phase === "shown";
   $("save").hidden = !state.can_show;
   $("solved").max = state.problems;
   $("solved").value = state.solved;
   const all = state.solved === state.problems;
   $("solved-words").textContent = all ? t("All solved") : t("{n} solved", { n: state.solved });
-  $("next").textContent = all ? t("Next") : t("Next unsolved");
+  $("due").textContent = tn("{n} problem to repeat", "{n} problems to repeat", { n: state.due });
+  $("due").hidden = state.due === 0;
+  $("next").textContent = state.due ? t("Repeat one") : all ? t("Next") : t("Next unsolved");
+  drawLevels();
   $("number").max = state.problems;
   page.drawSteps(shown, state.moves.length, state.moves.length ? t("{n} of {all}", { n: shown, all: state.moves.length }) : "");
   drawTurn();
+}
+
+/** Returns marks that darken the board around the part that a hint tells. */
+function dimmed() {
+  const bright = new Set(state.region);
+  const lines = [...Array(bright.size ? state.size : 0).keys()];
+  const points = lines.flatMap((row) => lines.map((column) => Board.vertex(column, row, state.size)));
+  return points.filter((vertex) => !bright.has(vertex)).map((vertex) => ({ vertex, shape: "dim" }));
+}
+
+/** Lists the levels of the collection, each with the problem that it leads to. */
+function drawLevels() {
+  const list = $("level");
+  list.replaceChildren(...state.levels.map(({ level, number }) => new Option(level, number)));
+  $("from-level").hidden = state.levels.length < 2;
+  list.selectedIndex = state.levels.findIndex(({ level }) => level === state.level);
 }
 
 function drawTurn() {
@@ -145,6 +165,7 @@ $("open").addEventListener("submit", (event) => {
   ask("open", { problem: $("number").valueAsNumber });
   $("number").value = "";
 });
+$("level").addEventListener("change", () => ask("open", { problem: Number($("level").value) }));
 for (const [name, act] of Object.entries(doings)) $(name).addEventListener("click", act);
 
 const keys = {

@@ -1,0 +1,121 @@
+"""Problems that are positions of whole games: solved by their records, wrong moves by a search.
+
+The komi of such a problem lies between what the right move leads to and what all others do, so
+whoever plays right wins, and a search sees that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from cfggo.base.said import Said, in_a_row, said, said_n
+from cfggo.go.board import play
+from cfggo.go.game import Game
+from cfggo.go.points import PASS, format_vertex
+from cfggo.models.tsumego.problem import FirstMove, Problem
+from cfggo.search.limits import Limit
+from cfggo.search.request import SearchRequest
+from cfggo.study.solving.prover import Result
+from cfggo.study.solving.solution_words import NAMES
+from cfggo.study.solving.solving import Solution, SolvedMove
+
+if TYPE_CHECKING:
+    from cfggo.search.searcher import Searcher
+
+_LONGEST_LINE = 8
+"""Moves of an answer that a search found."""
+
+_PLACES = {"side": "{side}", "other": "{other}"}
+
+KIND_WORDS = {
+    "capture": said("{side} can take stones at once.", **_PLACES),
+    "double atari": said("{side} can give atari to two chains at once.", **_PLACES),
+    "ladder": said(
+        "A ladder: {side} can give atari again and again until stones of {other} are caught.",
+        **_PLACES,
+    ),
+    "net": said(
+        "A net: stones of {other} don't get away, though they are not in atari.", **_PLACES
+    ),
+    "snapback": said("A snapback: {side} lets a stone be taken, and takes more back.", **_PLACES),
+    "ko": said("A ko: {side} takes it.", **_PLACES),
+    "rescue": said("Stones of {side} are in atari, and can be saved.", **_PLACES),
+    "connection": said("{side} can connect stones that would be cut off.", **_PLACES),
+    "cut": said("{side} can cut stones of {other} off.", **_PLACES),
+    "race": said("A race: stones of {side} and of {other} can't both live.", **_PLACES),
+    "kill": said("Stones of {other} can be killed.", **_PLACES),
+    "live": said("Stones of {side} would die, and can be made safe.", **_PLACES),
+    "endgame": said("The endgame: the largest move that is left.", **_PLACES),
+}
+"""By the kind of a problem, what is true of its right move."""
+
+
+def solution_of_game(problem: Problem) -> Solution:
+    """Returns what the record of a problem of a game tells of its moves."""
+    told = {move.point: move for move in problem.moves}
+    right = [told.get(point, FirstMove(point, (), 0.0)) for point in problem.solutions]
+    wrong = [move for move in problem.moves if move.point not in problem.solutions]
+    moves = [SolvedMove(m.point, Result.WORKS, False, None, m.line) for m in right]
+    moves += [SolvedMove(m.point, Result.FAILS, False, None, m.line) for m in wrong]
+    return Solution(problem, None, tuple(moves), Result.OPEN, 0, 0)
+
+
+def refutation_in_game(
+    problem: Problem,
+    point: int,
+    load_engine: Callable[[], Searcher],
+    playouts: int,
+    stop: Callable[[], bool],
+) -> SolvedMove:
+    """Returns what answers a wrong first move, by a search."""
+    game = Game(problem.size, problem.komi or 0.0)
+    game.setup(problem.black, problem.white, problem.to_play)
+    game.play(problem.to_play, point, may_repeat=True)
+    request = SearchRequest(game, game.to_play, Limit(playouts=playouts), reg=True)
+    best = load_engine().choose_move(request, stop=stop).report.moves[:1]
+    line = tuple(best[0].pv[:_LONGEST_LINE]) if best else ()
+    if PASS in line:
+        line = line[: line.index(PASS)]
+    return SolvedMove(point, Result.FAILS, False, None, line)
+
+
+def loss(problem: Problem, point: int) -> int | None:
+    """Returns how many points a wrong move of the record loses, None of one that is not there."""
+    leads = {move.point: move.lead for move in problem.moves}
+    right = [leads[move] for move in problem.solutions if move in leads]
+    return round(max(right) - leads[point]) if right and point in leads else None
+
+
+def taken(problem: Problem, line: Sequence[int]) -> int:
+    """Returns how many stones of the side to play are taken in a line, less those of the other."""
+    boards = problem.boards()
+    balance = 0
+    for number, point in enumerate(line):
+        play(boards[0], point)
+        balance += int(boards[0]["n_removed"]) * (1 if number % 2 else -1)
+    return balance
+
+
+def goal_words(problem: Problem) -> Said:
+    """Returns what can be had in a problem of a game."""
+    side, other = NAMES[problem.to_play], NAMES[3 - problem.to_play]
+    return said(KIND_WORDS[problem.kind].message, side=side, other=other)
+
+
+def wrong_words(problem: Problem, move: SolvedMove, other: str) -> str:
+    """Returns why a wrong move of a problem of a game is wrong."""
+    vertex = format_vertex(move.point)
+    points = loss(problem, move.point)
+    words = said("{move} is wrong.", move=vertex)
+    if points is not None:
+        words = said_n("{move} loses {n} point.", "{move} loses {n} points.", move=vertex, n=points)
+    if not move.line:
+        return words
+    stones = taken(problem, (move.point, *move.line))
+    line = " ".join(map(format_vertex, move.line))
+    if stones > 1:
+        answer = said("{other} takes {n} stones: {line}.", other=other, n=stones, line=line)
+    else:
+        answer = said("{other} answers {line}.", other=other, line=line)
+    return in_a_row((words, answer))
