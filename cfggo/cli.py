@@ -246,19 +246,29 @@ def _list_of(subparsers: "argparse._SubParsersAction[Parser]") -> str:
     )
 
 
+def _explained_levels() -> str:
+    from cfggo.search.levels import LEVELS
+
+    return "\n".join(f"{level.name}  {level.description}" for level in LEVELS.values())
+
+
+_TOPICS = {"settings": explained_settings, "levels": _explained_levels}
+"""What `cfggo help` explains beside commands."""
+
+
 def _add_help(parser: Parser, subparsers: "argparse._SubParsersAction[Parser]") -> None:
     """Adds the command that explains the others, as their --help does, and all settings."""
-    explained = subparsers.add_parser("help", help="explain a command, or all settings")
+    explained = subparsers.add_parser("help", help="explain a command, all settings, or levels")
     explained.add_argument(
-        "command", nargs="?", choices=[*subparsers.choices, "settings"], metavar="COMMAND"
+        "command", nargs="?", choices=[*subparsers.choices, *_TOPICS], metavar="COMMAND"
     )
 
     explained.add_argument("part", nargs="?", metavar="WHAT")
 
     def run(args: argparse.Namespace) -> int:
         command, part = getattr(args, "command", None), getattr(args, "part", None)
-        if command == "settings":
-            print(explained_settings())
+        if command in _TOPICS:
+            print(_TOPICS[command]())
             return 0
         found = subparsers.choices[command] if command else parser
         if part is not None:

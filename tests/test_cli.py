@@ -11,7 +11,7 @@ from types import ModuleType
 
 import pytest
 
-from cfggo import __version__, cli
+from cfggo import __version__, cli, level_names
 from cfggo.base.errors import CfggoError
 
 Run = Callable[[argparse.Namespace], int]
@@ -231,3 +231,10 @@ def test_a_file_is_no_folder_for_games(
     (tmp_path / "game.sgf").touch()
     assert cli.main([*command, "--out", str(tmp_path / "game.sgf")]) == 2
     assert "game.sgf: is a file, not a folder" in capsys.readouterr().err
+
+
+def test_help_says_how_each_level_plays(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["help", "levels"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split()[0] for line in lines] == level_names()
+    assert "reads nothing ahead" in lines[0]

@@ -127,11 +127,15 @@ def _level(session: Session, arguments: list[str]) -> None:
     if not arguments:
         now = session.table.level or FULL_STRENGTH
         session.say(f"Level {now}. There are {' '.join(LEVELS)} {FULL_STRENGTH}.")
+        if session.table.level:
+            session.say(LEVELS[now].description)
         return
     name = arguments[0].lower()
     nothing_after(arguments[1:])
     session.table.level = "" if name == FULL_STRENGTH else find_level(name).name
     session.say(table_words.conditions(session.table))
+    if session.table.level:
+        session.say(LEVELS[session.table.level].description)
 
 
 def _new(session: Session, arguments: list[str]) -> None:

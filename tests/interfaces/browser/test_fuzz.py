@@ -22,7 +22,15 @@ STATUSES = {200, 400, 403, 404, 405, 411, 413, 414, 415, 431, 501, 503, 505}
 PATIENCE = 60.0
 """Seconds after which an answer is taken for missing."""
 
-NEW = {"size": 9, "komi": 7.5, "rules": "chinese", "handicap": 0, "level": "20k", "you": "both"}
+NEW = {
+    "size": 9,
+    "komi": 7.5,
+    "rules": "chinese",
+    "handicap": 0,
+    "level": "20k",
+    "you": "both",
+    "clock": {"system": "fischer", "main": 60, "period": 5},
+}
 ACTIONS: dict[str, dict[str, Any]] = {
     "play": {"vertex": "E5", "at": 0},
     "undo": {},
@@ -34,6 +42,11 @@ ACTIONS: dict[str, dict[str, Any]] = {
     "follow": {"on": True},
     "review": {"on": True},
     "dead": {"vertex": "E5"},
+    "accept": {},
+    "pause": {"on": True},
+    "games": {},
+    "open": {"file": "a.sgf"},
+    "delete-game": {"file": "a.sgf"},
     "graph": {"position": "START"},
     "explain": {"vertex": "E5", "position": "START"},
     "tree": {},
