@@ -450,8 +450,10 @@ class OpenGame:
         return f"{self._number}.{self._lines.version}"
 
     def _keep_record(self, sgf: bytes) -> None:
-        """Gives a record away to be kept."""
-        if (file := self._keep(sgf)) is not None:
+        """Gives a record away to be kept, in the game's file if it has one."""
+        if self._games is not None and self._file:
+            self._games.keep(sgf, self._file)
+        elif (file := self._keep(sgf)) is not None:
             self._kept.append(str(file))
 
     def _open(self, played: Played, control: TimeControl = NO_CLOCK) -> dict[str, Any]:

@@ -126,9 +126,8 @@ def _dead(session: Session, arguments: list[str]) -> None:
 def _level(session: Session, arguments: list[str]) -> None:
     if not arguments:
         now = session.table.level or FULL_STRENGTH
-        session.say(f"Level {now}. There are {' '.join(LEVELS)} {FULL_STRENGTH}.")
-        if session.table.level:
-            session.say(LEVELS[now].description)
+        how = f" {LEVELS[now].description}" if now in LEVELS else ""
+        session.say(f"Level {now}.{how} There are {' '.join(LEVELS)} {FULL_STRENGTH}.")
         return
     name = arguments[0].lower()
     nothing_after(arguments[1:])

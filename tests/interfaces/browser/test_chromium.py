@@ -1002,6 +1002,7 @@ def test_a_game_with_clocks_runs_on_over_a_reload_and_ends_in_my_games(
     browser.driver.refresh()
     browser.until(lambda: browser.text("#player-black .clock b"))
     assert browser.text("#player-black .clock b") < "0:58"
+    assert browser.text("#step") == "2 / 2"
     browser.press("#pause")
     browser.until(lambda: browser.text("#pause") == "Go on")
     assert browser.count(".player .clock.running") == 0

@@ -130,8 +130,14 @@ def test_opening_a_kept_game(page: Page, kept: MyGames) -> None:
     state = page.do("open", file="unfinished.sgf")
     assert (state["engine"], state["level"]) == ("white", "18k")
     page.wait_for(lambda state: len(state["moves"]) == 3)
+    page.new()  # it is kept as it is, in its file
+    assert {game["name"]: game.get("moves") for game in kept.listed()} == {
+        "lost.sgf": 3,
+        "unfinished.sgf": 3,
+    }
+    page.do("open", file="unfinished.sgf")
     page.do("resign")
-    assert sorted(game["name"] for game in kept.listed()) == ["lost.sgf", "unfinished.sgf"]
+    assert sorted(game["result"] for game in kept.listed()) == ["W+3.5", "W+R"]
     assert "no game" in page.fails("open", file="other.sgf")
     assert [game["name"] for game in page.do("delete-game", file="lost.sgf")["games"]] == [
         "unfinished.sgf"

@@ -172,8 +172,9 @@ def test_it_plays_on_from_the_position_that_is_shown(page: Page) -> None:
     page.do("seat", you="black", level="20k", at=1)
     state = page.wait_for(lambda state: len(state["moves"]) == 2)
     assert (vertices(state)[0], state["branch"], state["engine"]) == ("E5", None, "white")
+    branch = 3 if vertices(state)[1] == "E3" else 2  # the engine may play as they did
     state = page.do("go", node=game["nodes"][5])  # in which nobody asked it to play
-    assert (state["ids"], state["branch"], state["engine"]) == (game["ids"], 2, None)
+    assert (state["ids"], state["branch"], state["engine"]) == (game["ids"], branch, None)
     state = page.do("seat", you="black", level="20k", at=4)  # it is the user's turn there
     assert (vertices(state), state["branch"]) == (vertices(game)[:4], None)
 
@@ -211,7 +212,7 @@ def test_a_game_by_other_rules_or_with_a_handicap(page: Page) -> None:
         ({"komi": 1e9}, "komi"), ({"komi": "7.5"}, "komi"), ({"handicap": 1}, "handicap"),
         ({"handicap": 10}, "handicap"), ({"handicap": 5, "size": 6}, "handicap"),
         ({"level": "1d"}, "level"), ({"level": 3}, "level"), ({"you": "grey"}, "you"),
-        ({"x": 1}, "unknown key"),
+        ({"x": 1}, "unknown table or key"),
     ],
 )  # fmt: skip
 def test_impossible_games_are_refused(page: Page, changes: dict[str, Any], words: str) -> None:

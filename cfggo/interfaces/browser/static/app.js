@@ -55,7 +55,8 @@ function takeState(next) {
   takeClocks();
   if (pending && (next.moves.length > pending.at || next.ids[pending.at] === undefined)) pending = null;
   if (next.moves.length > sentAt) sending = null;
-  if (isNew || next.line !== before.line) shown = next.shows;
+  if (!before) shown = next.moves.length;  // a page that was loaded again
+  else if (isNew || next.line !== before.line) shown = next.shows;
   else if (wasLast || shown > next.moves.length) shown = next.moves.length;
   if (!next.ids.includes(explained)) hideExplanation();
   const kept = next.kept.slice(before?.kept.length ?? next.kept.length);

@@ -183,6 +183,7 @@ function drawPanel() {
   fillLevels($("level"));
   $("seat").value = state.engine === null ? "both" : words.other(state.engine);
   $("level").value = state.level;
+  $("level").title = state.levels[state.level] ?? "";
   for (const button of document.querySelectorAll("[data-overlay]")) {
     button.setAttribute("aria-pressed", String(overlays.has(button.dataset.overlay)));
   }

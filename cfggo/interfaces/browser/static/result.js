@@ -14,8 +14,7 @@ function drawResult() {
   $("result").hidden = !hasEnded;
   if (hasEnded) {
     $("result-title").textContent = ending;
-    $("result-words").textContent = result?.words
-      ?? tn("The game ended after {n} move.", "The game ended after {n} moves.", { n: state.moves.length });
+    $("result-words").textContent = result?.words ?? lengthWords();
     $("count").hidden = !result;
     if (result) drawCount(result.rows);
     $("again").hidden = state.engine === null;
@@ -29,6 +28,15 @@ function drawResult() {
     $("offer-words").textContent = t("cfggo is far behind and would give up. Play on as long as you like.");
     $("accept").textContent = t("End the game");
   }
+}
+
+/** Returns after how many moves a game ended that was not counted, and who was ahead, if that is known. */
+function lengthWords() {
+  const found = state.evaluations.at(-1);
+  return inARow([
+    tn("The game ended after {n} move.", "The game ended after {n} moves.", { n: state.moves.length }),
+    found ? t("The last estimate: {lead}.", { lead: words.lead(found.score) }) : "",
+  ]);
 }
 
 /** Draws the table of a count; rows: what is counted, and each side's points. */

@@ -8,7 +8,7 @@ const sounds = new (class {
   #noise = null;
 
   constructor() {
-    for (const kind of ["pointerdown", "keydown"]) {
+    for (const kind of ["pointerdown", "pointerup", "keydown"]) {
       document.addEventListener(kind, () => this.#wake(), { capture: true });
     }
   }
@@ -50,7 +50,7 @@ const sounds = new (class {
   }
 
   #wake() {
-    if (!this.on) return;
+    if (!this.on || navigator.userActivation?.hasBeenActive === false) return;
     this.#context ??= new AudioContext();
     if (this.#context.state === "suspended") this.#context.resume();
   }
@@ -88,7 +88,7 @@ const sounds = new (class {
   }
 
   #ready() {
-    return this.on && this.#context?.state === "running" ? this.#context : null;
+    return this.on ? this.#context : null;
   }
 
   /** Returns what lets a sound fade to the loudspeaker within some seconds. */
