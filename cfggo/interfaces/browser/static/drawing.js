@@ -38,8 +38,8 @@ function drawOverlays(below = {}) {
   drawHint(analysis);
 }
 
-/** Returns what a screen reader is to say of points, of owners and of likely moves, by vertex. */
-function notes({ ownership, policy }) {
+/** Returns what a screen reader is to say of points, of owners, likely moves and marks, by vertex. */
+function notes({ ownership, policy, marks }) {
   const said = {};
   (ownership ?? []).forEach((owners, row) => owners.forEach((owner, column) => {
     if (Math.abs(owner) < UNSURE) return;
@@ -49,6 +49,9 @@ function notes({ ownership, policy }) {
   }));
   for (const [vertex, p] of Object.entries(policy ?? {})) {
     if (p >= LEAST_LIKELY) said[vertex] = listed([said[vertex], t("probability {share}", { share: words.percent(p) })]);
+  }
+  for (const { vertex, shape, text } of marks) {
+    if (text || SHAPES[shape]) said[vertex] = listed([said[vertex], t("marked {mark}", { mark: text || SHAPES[shape] })]);
   }
   return said;
 }

@@ -3,7 +3,7 @@
 /* What the page does with the game's tree: it leads from one position to another, shows comments and
    marks, and edits them; stones are set up; variations are deleted and made the main line. */
 
-const SHAPES = ["triangle", "square", "circle", "cross"];
+const SHAPES = { triangle: t("triangle"), square: t("square"), circle: t("circle"), cross: t("cross") };
 
 let tool = null;           // what a click on the board does instead of a move: a name of a data-tool
 let commented = null;      // the number of the node that the comment field belongs to
@@ -30,9 +30,12 @@ function goTo(number) {
   else request("go", { node: number });
 }
 
-/** Goes to the variation above (-1) or below (1) in the drawing. */
+/** Goes to the variation above (-1) or below (1) in the drawing; returns false if there is none. */
 function goBeside(by) {
-  if (state) goTo(tree.beside(state.nodes[shown], by));
+  const number = tree.beside(state.nodes[shown], by);
+  if (number === null) return false;
+  goTo(number);
+  return true;
 }
 
 /** Returns the marks that the record has here, and rings around the moves that follow. */
@@ -66,9 +69,11 @@ function drawTree() {
   $("restore").hidden = !tree.canRestore;
 }
 
+/** Makes the comment field as high as its text, up to a third of the window. */
 function fitComment() {
   const field = $("comment");
-  field.rows = Math.min(10, Math.max(2, Math.ceil(field.value.length / 42), field.value.split("\n").length));
+  field.style.height = "auto";
+  field.style.height = `${Math.min(field.scrollHeight + 2, window.innerHeight / 3)}px`;
 }
 
 /* Editing */
@@ -88,7 +93,7 @@ function choose(name) {
 /** Does with a point what the chosen tool does; tells whether there is one. */
 function edit(vertex) {
   if (tool === null) return false;
-  if (SHAPES.includes(tool)) mark(vertex, tool, "");
+  if (Object.hasOwn(SHAPES, tool)) mark(vertex, tool, "");
   else if (tool === "letter" || tool === "number") mark(vertex, "", nextLabel(vertex));
   else setUp((stones) => {
     if (tool === "erase" || stones[vertex] === tool) delete stones[vertex];

@@ -27,7 +27,7 @@ class Page {
       onMissed      is told that news may have been missed, before the state; none by default
       onMessage     draws `message`, which has changed
       onStep        steps to the "first" position, one "back" or "forward", or to the "last"
-      keys          object: letter -> what it does */
+      keys          object: letter -> what it does; false means that it does nothing now */
   constructor(options) {
     this.#options = options;
     this.link = new Link(
@@ -117,8 +117,7 @@ class Page {
     const where = STEP_KEYS[event.key];
     const letter = event.key.toLowerCase();
     if (where) onStep(where);
-    else if (Object.hasOwn(keys, letter)) keys[letter]();
-    else return;
+    else if (!Object.hasOwn(keys, letter) || keys[letter]() === false) return;
     event.preventDefault();
   }
 

@@ -69,22 +69,23 @@ class GameTree {
   /** Gives all nodes their places: a line of moves takes the first row that is free along it. */
   #place() {
     this.#columns = [];
-    const free = [];      // by column: the first row that is free
+    const taken = [];     // by row: the columns that are taken
     const [root] = this.nodes.values();
     const lines = [{ first: root, x: 0, y: 0 }];
     while (lines.length) {
       const { first, x, y } = lines.pop();
       const line = [];
       for (let node = first; node; [node] = node.children) line.push(node);
-      const columns = [...line.keys()].map((i) => x + i);
-      const row = Math.max(y, ...columns.map((column) => free[column] ?? 0), free[x - 1] ?? 0);
+      const columns = [x - 1, ...line.map((_, i) => x + i)];  // with that of the corner before it
+      let row = y;
+      while (columns.some((column) => taken[row]?.has(column))) row++;
+      taken[row] ??= new Set();
+      for (const column of columns) taken[row].add(column);
       line.forEach((node, i) => {
         Object.assign(node, { x: x + i, y: row });
-        free[x + i] = row + 1;
         (this.#columns[x + i] ??= []).push(node);
       });
-      if (x > 0) free[x - 1] = Math.max(free[x - 1] ?? 0, row);
-      // The last variations are placed first, next to their line, so that few connections cross.
+      // Those of the last moves are placed first, so that connections do not run through others.
       line.forEach((node, i) => {
         for (const child of node.children.slice(1).reverse()) lines.push({ first: child, x: x + i + 1, y: row + 1 });
       });
