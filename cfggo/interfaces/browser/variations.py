@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import datetime
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
@@ -21,14 +20,15 @@ from cfggo.go.points import (
     parse_colour,
 )
 from cfggo.interfaces.browser.played import Played, id_after
+from cfggo.interfaces.browser.saved_record import SavedRecord
+from cfggo.interfaces.browser.tree_view import all_nodes, positions, tree_view
 from cfggo.records.game_tree import is_move, line_from, move_of, properties_of
 from cfggo.study.api.arguments import point_of, points_of
 from cfggo.study.api.game import Game
 from cfggo.study.games import remarks
-from cfggo.study.games.remarks import children_of, is_position, position_of
+from cfggo.study.games.remarks import children_of, position_of
 
 if TYPE_CHECKING:
-    import numpy as np
     from sgfmill.sgf import Tree_node
 
 _LITTLE = 5
@@ -66,10 +66,10 @@ class Variations:
         self._starts: dict[Tree_node, str] = {}  # ids of first positions
         root = played.tree.root
         self.number(root)
-        self._given_result = properties_of(root).get("RE")
-        self._of_record = {*_all_nodes(root)} if played.origin else set()
+        self._leads = played.origin is None  # whether moves in the game become the main line's
+        self._of_record = {*all_nodes(root)} if played.origin else set()
         self._show(played, self.shows)
-        self._saved = self._written()
+        self._record = SavedRecord(played)
 
     @property
     def branch(self) -> int | None:
@@ -115,18 +115,19 @@ class Variations:
 
         A game that was saved stays so.
         """
-        was_saved = self._is_saved()
+        was_saved = self._record.is_saved(self.game)
         if engine not in (None, self.here.engine):
             if at < len(self.here.moves):
                 self._show(self.here.reopened(at), at)
+            self._leads = self._leads and not self.game.is_over
             self.game = self.here
-            if self.game.origin is None:
+            if self._leads:
                 self.game.tree.promote()
                 self.version += 1
         self.here.engine = engine
         self.game.level = level
         if was_saved:
-            self._saved = self._written()
+            self._record.save(self.game)
 
     def undo(self) -> None:
         """Takes back the user's resignation, or else their last move and the engine's answer.
@@ -215,8 +216,10 @@ class Variations:
         if not self._deleted:
             raise CfggoError(said("nothing is deleted"))
         index, node, game = self._deleted.pop()
+        if not _is_in_tree(node.parent):
+            raise CfggoError(said("the game has changed meanwhile"))
         node.parent._children.insert(index, node)  # sgfmill has no public way
-        if game.tree.goes_on_from(node):
+        if game.tree.goes_on_from(self.game.nodes[-1]):
             self.game = game
         self.version += 1
         self._go(node)
@@ -237,26 +240,27 @@ class Variations:
         """
         size = self.here.game.size
         node = self._node(number)
-        cursor = self.here.tree.copy()
-        cursor.node = node
-        before = dict(properties_of(node))
-        if is_move(node) or len(node):
-            cursor.node = node.new_child()
-        parent = cursor.node.parent
-        had = None if parent is None else self._board_at(parent)
         colours = dict.fromkeys(points_of(black, size), BLACK)
         colours |= dict.fromkeys(points_of(white, size), WHITE)
+        is_new = is_move(node) or len(node) > 0
+        parent = node if is_new else node.parent
+        had = None
+        if parent is not None:
+            had = self._followed(parent, extend=False).game.rules_game.boards[0]
         stones: dict[int, set[int]] = {EMPTY: set(), BLACK: set(), WHITE: set()}
         for point in board_points(size):
             wanted = colours.get(point, EMPTY)
             if wanted != (EMPTY if had is None else had["colour"][point]):
                 stones[wanted].add(point)
+        before = dict(properties_of(node))
+        cursor = self.here.tree.copy()
+        cursor.node = node.new_child() if is_new else node
         cursor.set_up(stones[BLACK], stones[WHITE], stones[EMPTY])
         cursor.node.set("PL", COLOUR_LETTERS[parse_colour(to_play)])
         try:
             shown = self._followed(cursor.node)
         except CfggoError:
-            if cursor.node is node:
+            if not is_new:
                 for key in node.properties():
                     node.unset(key)
                 for key, values in before.items():
@@ -275,10 +279,10 @@ class Variations:
         """Takes the engine's word on the dead stones. A game that was saved stays so: it can be
         counted again.
         """
-        was_saved = self._is_saved()
+        was_saved = self._record.is_saved(self.game)
         self.here.dead = dead
         if was_saved:
-            self._saved = self._written()
+            self._record.save(self.game)
 
     def to_sgf(self, evaluation_of: Callable[[str], Evaluation | None], sure: int) -> bytes:
         """Returns the record, which somebody has then.
@@ -288,48 +292,22 @@ class Variations:
         sure          -- playouts from which on it takes the place of what the record says
         """
         self._settle()
-        for node, position in self._ids().items():
-            found = evaluation_of(position)
-            if found and (found["playouts"] >= sure or not node.has_property("SBKV")):
-                remarks.set_value(node, PositionValue(found["winrate"], found["score"]))
-        self._saved = self._written()
-        return self._saved
+        self._write_values(evaluation_of, sure)
+        return self._record.save(self.game)
 
     def save(self, evaluation_of: Callable[[str], Evaluation | None], sure: int) -> None:
         """Keeps the record if there is something in it that was not saved."""
         self._settle()
-        if self._is_saved():
-            return
-        saved = self._saved
-        try:
-            self._keep(self.to_sgf(evaluation_of, sure))
-        except CfggoError:
-            self._saved = saved
-            raise
+        if not self._record.is_saved(self.game):
+            self._write_values(evaluation_of, sure)
+            self._keep(self._record.written(self.game))
+            self._record.save(self.game)
 
     # What is told
 
     def view(self) -> dict[str, Any]:
-        """Returns the tree for the page: its positions, each after the one that it follows."""
-        ids = self._ids()
-        encoding = self.here.tree.encoding
-        nodes = []
-        for node in _positions(self.here.tree.root):
-            number = self.number(node)
-            told: dict[str, Any] = {"node": number, "id": ids.get(node, "")}
-            if node.parent is not None:
-                told["parent"] = self.number(position_of(node.parent))
-            if move := move_of(node):
-                told |= {"colour": COLOUR_NAMES[move[0]], "vertex": format_vertex(move[1])}
-            elif node.parent is not None:
-                told["vertex"] = "illegal" if is_move(node) else "setup"
-            texts = {
-                "comment": remarks.comment_of(node, encoding),
-                "name": remarks.name_of(node, encoding),
-                "quality": remarks.quality_of(node),
-                "marks": [mark._asdict() for mark in remarks.marks_of(node)],
-            }
-            nodes.append(told | {name: text for name, text in texts.items() if text})
+        """Returns the tree for the page, and whether something deleted can be brought back."""
+        nodes = tree_view(self.here.tree, self._ids(), self.number)
         return {"nodes": nodes, "can_restore": bool(self._deleted)}
 
     def number(self, node: Tree_node) -> int:
@@ -371,6 +349,12 @@ class Variations:
         ]
 
     # Helpers
+
+    def _write_values(self, evaluation_of: Callable[[str], Evaluation | None], sure: int) -> None:
+        for node, position in self._ids().items():
+            found = evaluation_of(position)
+            if found and (found["playouts"] >= sure or not node.has_property("SBKV")):
+                remarks.set_value(node, PositionValue(found["winrate"], found["score"]))
 
     def _show(self, played: Played, shows: int) -> None:
         self.here, self.shows = played, shows
@@ -415,14 +399,10 @@ class Variations:
             tree.node = follows
         return Played(Game.of(rules_game), None, self.game.level, self.game.origin, tree)
 
-    def _board_at(self, node: Tree_node) -> np.void:
-        """Returns the board at a node. Raises CfggoError if the line can't be followed to it."""
-        return self._followed(node, extend=False).game.rules_game.boards[0]
-
     def _make_first(self, played: Played) -> None:
-        """Makes the game's last move the main line's, in a game begun here."""
+        """Makes the game's last move the main line's, unless that is a record's or has ended."""
         node = played.tree.node
-        if played.origin is None and node.parent[0] is not node:
+        if self._leads and node.parent[0] is not node:
             node.reparent(node.parent, 0)
 
     def _settle(self, *lines: Played) -> None:
@@ -435,7 +415,7 @@ class Variations:
             return
         if any(line.tree.goes_on_from(node) for line in (self.here, self.game, *lines)):
             return
-        nodes = [*_all_nodes(node)]
+        nodes = [*all_nodes(node)]
         if len(nodes) < _LITTLE and not any(map(self._is_worth, nodes)):
             cursor = self.here.tree.copy()
             cursor.node = node
@@ -455,7 +435,7 @@ class Variations:
     def _ids(self) -> dict[Tree_node, str]:
         """Returns the ids of the tree's positions, of those that can be told."""
         ids: dict[Tree_node, str] = {}
-        for node in _positions(self.here.tree.root):
+        for node in positions(self.here.tree.root):
             if node in self._starts:
                 ids[node] = self._starts[node]
             elif (move := move_of(node)) and not node.has_setup_stones():
@@ -463,45 +443,6 @@ class Variations:
                 if before is not None:
                     ids[node] = id_after(before, COLOUR_NAMES[move[0]], format_vertex(move[1]))
         return ids
-
-    def _is_saved(self) -> bool:
-        return self._written() == self._saved
-
-    def _written(self) -> bytes:
-        """Returns the record, with what is known of its players and its result."""
-        game, root = self.game, self.game.tree.root
-        for colour, (name, rank) in {"black": ("PB", "BR"), "white": ("PW", "WR")}.items():
-            if game.origin is None or game.engine is not None:
-                player = game.players[colour]
-                for key, text in ((name, player.name), (rank, player.rank)):
-                    if text and not (root.has_property(key) and root.get(key) == text):
-                        root.set(key, text)
-        if game.origin is None:
-            root.set("DT", datetime.date.today().isoformat())
-        *_, end = line_from(root)
-        if position_of(end) is game.nodes[-1]:
-            self._write_result(root)
-        return game.tree.write()
-
-    def _write_result(self, root: Tree_node) -> None:
-        if self.game.given and self._given_result:
-            root.set_raw_list("RE", self._given_result)
-        elif self.game.result:
-            root.set("RE", self.game.result)
-        elif root.has_property("RE"):
-            root.unset("RE")
-
-
-def _all_nodes(node: Tree_node) -> Iterator[Tree_node]:
-    """Yields a node and all that follow it."""
-    waiting = [node]
-    while waiting:
-        yield (node := waiting.pop())
-        waiting += reversed(node)
-
-
-def _positions(root: Tree_node) -> Iterable[Tree_node]:
-    return filter(is_position, _all_nodes(root))
 
 
 def _is_in_tree(node: Tree_node) -> bool:

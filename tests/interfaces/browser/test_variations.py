@@ -157,12 +157,30 @@ def test_stones_are_set_up_and_a_set_up_that_cannot_be_changes_nothing() -> None
     tree.set_up(end, ["E5"], ["C3"], "black")  # without A1 and G7
     assert tree.here.game.stones == {"E5": "black", "C3": "white"}
     assert b";AE[ai][gc]PL[B]" in saved(tree)
+    tree.set_up(0, [], ["C3"], "black")  # beside the move that follows
+    assert tree.here.game.stones == {"C3": "white"}
     before = saved(tree)
+    for node in (end, 0):
+        with pytest.raises(CfggoError, match="Z9"):
+            tree.set_up(node, ["Z9"], [], "black")
     surrounded = {"black": ["A1"], "white": ["A2", "B1"], "to_play": "black"}
     for node in (end, 0):
         with pytest.raises(CfggoError, match="can't be followed"):
             tree.set_up(node, **surrounded)  # type: ignore[arg-type]
     assert saved(tree) == before
+
+
+def test_a_game_that_has_ended_stays_the_main_line() -> None:
+    tree = begun()
+    for at, vertex in enumerate(("E5", "C3", "G7")):
+        tree.play(vertex, at)
+    tree.undo()
+    tree.play("G3", 2)  # the game, in place of the move taken back
+    tree.game.resigned = "white"
+    tree.take_seat("white", "20k", 1)
+    tree.answer("C7")
+    assert (tree.branch, [move["vertex"] for move in tree.game.moves]) == (None, ["E5", "C7"])
+    assert saved(tree).endswith(b"RE[B+R]RU[chinese]SZ[9];B[ee](;W[cg];B[gg])(;W[cc]))\n")
 
 
 def test_a_record_is_kept_once_if_something_of_it_was_not_saved() -> None:

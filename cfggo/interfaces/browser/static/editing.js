@@ -7,6 +7,7 @@ const SHAPES = { triangle: t("triangle"), square: t("square"), circle: t("circle
 
 let tool = null;           // what a click on the board does instead of a move: a name of a data-tool
 let commented = null;      // the number of the node that the comment field belongs to
+let refused = null;        // { node, text }: a comment that the server did not take
 
 const tree = new GameTree($("tree"), {
   fetch: () => page.link.post("tree").catch(() => null),
@@ -56,7 +57,7 @@ function drawTree() {
   $("tree-name").textContent = node.name ?? "";
   if (commented !== number) saveComment();  // of what was being written when the engine played
   if (commented !== number || document.activeElement !== $("comment")) {
-    $("comment").value = node.comment ?? "";
+    $("comment").value = refused?.node === number ? refused.text : node.comment ?? "";
     commented = number;
     fitComment();
   }
@@ -79,10 +80,12 @@ function fitComment() {
 /* Editing */
 
 /** Sends what stands in the comment field, if it has changed. */
-function saveComment() {
-  const text = $("comment").value;
-  const before = tree.nodes.get(commented)?.comment ?? "";
-  if (commented !== null && text.trim() !== before) request("comment", { node: commented, text });
+async function saveComment() {
+  const [node, text] = [commented, $("comment").value];
+  const before = tree.nodes.get(node)?.comment ?? "";
+  if (node === null || text.trim() === before) return;
+  refused = { node, text };
+  if (await request("comment", { node, text })) refused = null;
 }
 
 function choose(name) {
