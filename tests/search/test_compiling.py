@@ -51,7 +51,7 @@ print(before > 20, signatures() - before)
 SMALL_ENGINE = """
 from cfggo.search import compiling
 
-compiling.STAGES = ((compiling._positions, compiling._scores), (compiling._playouts,))
+compiling.STAGES = ((compiling._positions, compiling._scores), (compiling._explanations,))
 compiling._whole_engine = compiling._scores
 compiling.compile_other_kinds = lambda: None
 """

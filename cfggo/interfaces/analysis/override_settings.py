@@ -10,11 +10,9 @@ from typing import Any
 
 from cfggo.go.points import BLACK, WHITE
 from cfggo.interfaces.analysis.fields import SHOWN, QueryError, is_number
+from cfggo.search.effort import MOST_PLAYOUTS
 
 FIELD = "overrideSettings"
-
-MOST_VISITS = 2**50
-"""The largest number of visits that a query can ask for, as in KataGo."""
 
 MOST_SECONDS = 1e20
 """The longest time that a query can ask for, as in KataGo."""
@@ -106,7 +104,7 @@ def read_overrides(settings: Any) -> Overrides:
     values = dict(settings)
     perspective = values.pop("reportAnalysisWinratesAs", None)
     counts = {
-        name: _number(settings, name, 1, MOST_VISITS)
+        name: _number(settings, name, 1, MOST_PLAYOUTS)
         for name in ("maxVisits", "maxPlayouts")
         if values.pop(name, None) is not None
     }

@@ -15,12 +15,12 @@ from cfggo.interfaces.analysis.fields import SHOWN, Fields, QueryError
 from cfggo.interfaces.analysis.override_settings import (
     FIELD,
     MOST_SECONDS,
-    MOST_VISITS,
     Overrides,
     Perspective,
     read_overrides,
 )
 from cfggo.interfaces.analysis.positions import Start, start_of
+from cfggo.search.effort import MOST_PLAYOUTS
 from cfggo.search.limits import Limit
 
 LONGEST_GAME = 2000
@@ -240,7 +240,9 @@ def _limit(fields: Fields, overrides: Overrides, default: Limit) -> Limit:
     its settings, but not of their playouts.
     """
     asked = overrides.visits or 0
-    visits = fields.integer("maxVisits", 1, MOST_VISITS, "Must be an integer from 1 to 2^50", asked)
+    visits = fields.integer(
+        "maxVisits", 1, MOST_PLAYOUTS, "Must be an integer from 1 to 2^50", asked
+    )
     seconds = default.seconds
     if overrides.seconds is not None:
         seconds = min(max(overrides.seconds, _SHORTEST_TIME), MOST_SECONDS)
