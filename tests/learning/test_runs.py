@@ -16,12 +16,15 @@ from cfggo.learning.runs import new_run
 from cfggo.methods import (
     BatchOptions,
     BayesOptions,
+    BeliefOptions,
     FrequencyOptions,
+    GamePerceptronOptions,
     GradientOptions,
     LaplaceOptions,
     LocalOptions,
     Options,
     PerceptronOptions,
+    StepOptions,
     StochasticOptions,
     TerritoryOptions,
 )
@@ -43,6 +46,7 @@ OPTIONS: Sequence[Options] = (
     TerritoryOptions(form="field"),
     LocalOptions(),
     PerceptronOptions(),
+    GamePerceptronOptions(kernel_moves=60),
 )
 
 BEGIN_ANEW = {"perceptron"}
@@ -62,7 +66,7 @@ def material(
             return problems
         if isinstance(options, TerritoryOptions):
             return endings
-        return of_games if isinstance(options, FrequencyOptions) else of_games[:16]
+        return of_games[:16] if isinstance(options, StepOptions | BeliefOptions) else of_games
 
     return material
 

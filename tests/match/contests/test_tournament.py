@@ -4,8 +4,6 @@ import json
 import os
 import re
 import shlex
-import subprocess
-import sys
 from collections.abc import Callable
 from html.parser import HTMLParser
 from pathlib import Path
@@ -146,27 +144,6 @@ def test_more_games_are_added_and_none_is_played_again(
     cli.main(["tournament", str(write_file("games = 1")), "--out", str(out), "--report"])
     assert capsys.readouterr().out.startswith("6 games\n")
     assert "<p>6 games, round robin" in (out / "report.html").read_text()
-
-
-def test_killed_tournament_goes_on_where_it_was(
-    write_file: WriteFile,
-    journal: Journal,
-    wait_for_games: Callable[[Path, int], None],
-    tmp_path: Path,
-) -> None:
-    out = tmp_path / "out"
-    arguments = ["tournament", str(write_file("games = 6")), "--out", str(out), "--jobs", "2"]
-    for games in (2, 5):
-        command = [sys.executable, "-m", "cfggo", *arguments]
-        with subprocess.Popen(command, stderr=subprocess.DEVNULL) as process:
-            wait_for_games(out, games)
-            process.kill()
-    kept = journal(out)
-    assert cli.main(arguments) == 0
-    summaries = journal(out)
-    assert [summary["number"] for summary in summaries] == list(range(1, 19))
-    assert all(summary in summaries for summary in kept)
-    assert len(list(out.glob("*.sgf"))) == 18
 
 
 def test_report_without_playing(

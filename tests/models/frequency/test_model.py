@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 import pytest
 
-from cfggo.base.array_archive import ArchiveFormat, write_archive
+from cfggo.base.array_archive import write_archive
 from cfggo.base.errors import CfggoError
 from cfggo.go.points import BLACK, WHITE
 from cfggo.models.frequency.model import FORMAT, FrequencyModel, save_frequency_model
@@ -165,13 +165,3 @@ def test_content_that_no_games_make_is_refused(
         load_model(path)
     assert str(error.value).startswith(f"{path}: not a valid file of frequency patterns: ")
     assert "\n" not in str(error.value)
-
-
-def test_another_version_is_refused(model: FrequencyModel, tmp_path: Path) -> None:
-    path = tmp_path / "counts.weights"
-    traits, arrays = content(model, path)
-    later = ArchiveFormat(FORMAT.name, FORMAT.version + 1, FORMAT.title)
-    write_archive(path, later, traits, arrays)
-    message = "file of frequency patterns of version 2; this cfggo reads version 1"
-    with pytest.raises(CfggoError, match=message):
-        load_model(path)

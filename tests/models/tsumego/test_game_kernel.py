@@ -12,7 +12,7 @@ import pytest
 from make_problems import made_problems
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.executor import Advance, Threads
+from cfggo.base.executor import Threads
 from cfggo.cli import main
 from cfggo.config import EngineConfig
 from cfggo.go.board import is_legal, is_own_eye
@@ -50,6 +50,7 @@ from cfggo.records.training_games import TrainingGames
 from cfggo.search.request import SearchRequest
 from cfggo.search.searcher import Limit, Searcher
 from tests.models.tsumego.plain_subgraphs import plain_subgraph_keys
+from tests.silence import say_nothing, show_nothing
 
 SIZE = 5
 DIAGRAM = """
@@ -249,39 +250,12 @@ def test_files_from_games_and_from_problems_both_load(weights: Path, tmp_path: P
     assert of_games.about["first"] > of_games.about["first_by_chance"]
 
 
-class Quiet:
-    """A progress bar that nobody sees."""
-
-    def __init__(self, title: str, n: int) -> None:
-        pass
-
-    def __enter__(self) -> Advance:
-        return lambda n: None
-
-    def __exit__(self, *error: object) -> None:
-        return None
-
-
 def learn(
     records: list[GameRecord], options: GamePerceptronOptions, folder: Path
 ) -> Sequence[GraphKernelModel]:
     """Returns what a run learns from games, in a list."""
     run = new_run(records, [options], Threads(1), folder / "c")
-    return run.run(Quiet, lambda text: None)
-
-
-def test_the_same_games_teach_the_same(records: list[GameRecord], tmp_path: Path) -> None:
-    options = GamePerceptronOptions(kernel_moves=60)
-    models: list[GraphKernelModel] = []
-    for some in (records, records[::-1]):
-        models += learn(some, options, tmp_path)
-    assert np.array_equal(models[0].alpha, models[1].alpha)
-    assert np.array_equal(models[0].vectors, models[1].vectors)
-    run = new_run(records, [options], Threads(1), tmp_path / "c")
-    run.stop()
-    with pytest.raises(KeyboardInterrupt):
-        run.run(Quiet, lambda text: None)
-    assert not (tmp_path / "c").exists()
+    return run.run(show_nothing, say_nothing)
 
 
 def test_few_landmarks_rank_nearly_as_all_samples_do(

@@ -139,12 +139,6 @@ def test_the_svm_solves_its_problem():
     assert margins[weight > limit - 1e-4].max() < 1.01
 
 
-def test_without_scikit_learn_there_is_one_line(monkeypatch):
-    monkeypatch.setattr(graph_kernel_learning, "find_spec", lambda name: None)
-    with pytest.raises(CfggoError, match=r'pip install "cfggo\[tsumego\]"'):
-        learn_svm(unit_vectors(4, 1), np.array([True, False, True, False]))
-
-
 def test_made_problems_are_learnt(tmp_path):
     problems = list(made_problems(seed=2, n_problems=30))
     vectors, is_right = kernel_samples(problems, "colours", seed=1)
