@@ -8,7 +8,7 @@ import numpy as np
 
 from cfggo.features.ladders import is_caught, new_ladder_scratch
 from cfggo.go.board import is_legal, play
-from cfggo.go.points import DIAGONALS, EMPTY, NEIGHBOURS, board_points
+from cfggo.go.points import BLACK, DIAGONALS, EMPTY, NEIGHBOURS, WHITE, board_points
 
 SURE = 0.5
 """Ownership from which on stones count as their owner's, or as the other's."""
@@ -185,7 +185,35 @@ def _is_caught(boards: np.ndarray, chain: int) -> bool:
     """Tells whether ataris catch a chain: of one liberty and to play, or two and not to play."""
     scratch = new_ladder_scratch()
     scratch.boards[0] = boards[0]
-    return bool(is_caught(scratch, chain))
+    return bool(is_caught(scratch, chain)) and _is_caught_without_ko(boards, chain)
+
+
+def _is_caught_without_ko(boards: np.ndarray, chain: int, depth: int = 100) -> bool:
+    """Tells whether ataris catch a chain though none of them takes a ko."""
+    board = boards[0]
+    if board["colour"][chain] not in (BLACK, WHITE):
+        return True
+    ways_out = liberties(board, chain)
+    attacks = board["colour"][chain] != board["to_play"]
+    if depth == 0 or len(ways_out) > 2 or (len(ways_out) == 2 and not attacks):
+        return False
+    if len(ways_out) == 1 and attacks:
+        return True
+    moves = set(ways_out)
+    if not attacks:
+        for stone in np.flatnonzero(board["head"] == board["head"][chain]).tolist():
+            for near in (stone + offset for offset in NEIGHBOURS):
+                enemy = board["colour"][near] == 3 - board["colour"][chain]
+                if enemy and board["n_liberties"][board["head"][near]] == 1:
+                    moves.update(liberties(board, near))
+    results = []
+    for move in moves:
+        then = boards.copy()
+        if is_legal(then[0], move):
+            play(then[0], move)
+            is_ko = attacks and then[0]["ko"] != 0
+            results.append(not is_ko and _is_caught_without_ko(then, chain, depth - 1))
+    return any(results) if attacks else all(results)
 
 
 def _chains_beside(board: np.void, point: int, colour: int) -> set[int]:

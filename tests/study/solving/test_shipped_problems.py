@@ -93,7 +93,7 @@ class Stones:
             return None
         return len(taken)
 
-    def is_caught(self, place: Place, to_play: int, depth: int = 60) -> bool:
+    def is_caught(self, place: Place, to_play: int, depth: int = 150) -> bool:
         """Tells whether ataris alone catch a chain, if a colour is to play."""
         if place not in self.colour:
             return True
