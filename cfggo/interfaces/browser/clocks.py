@@ -103,6 +103,7 @@ class GameClocks:
         self._turn: tuple[int, str] | None = None  # moves made, and whose turn it is
         self._taken = 0.0  # seconds of this turn, without those since `_since`
         self._since: float | None = None  # None while no clock runs
+        self._planned: float | None = None  # seconds of the engine's search in this turn
 
     @property
     def is_limited(self) -> bool:
@@ -126,6 +127,7 @@ class GameClocks:
             if before is not None and n_moves == before[0] + 1 and before[0] > 0:
                 self.paused = False
                 self._spend(before[1], elapsed)
+            self._planned = None
         self._run(runs and n_moves > 0 and not self.paused and self.loser is None)
 
     def pause(self, on: bool) -> None:
@@ -152,13 +154,18 @@ class GameClocks:
         elapsed = self._elapsed() if self._turn and self._turn[1] == colour else 0.0
         return stages_after(stages_of(self._clocks[colour]), elapsed)
 
-    def for_engine(self, colour: str) -> Clock | None:
-        """Returns a clock that plans a move with the time left, None without a limit."""
+    def for_engine(self, colour: str, n_moves: int, size: int) -> Clock | None:
+        """Returns a clock that plans a move with the time left, None without a limit.
+
+        n_moves, size -- as for `Clock.seconds_for_move`
+        """
         stages = self.stages(colour)
         if not self.is_limited or not stages:
             return None
         clock = copy(self._clocks[colour])
         clock.update(stages[0].seconds, stages[0].left)
+        seconds = clock.seconds_for_move(n_moves, size) or 0.0
+        self._planned = seconds + clock.extra_seconds(seconds)
         return clock
 
     def view(self) -> dict[str, Any] | None:
@@ -194,7 +201,7 @@ class GameClocks:
         if not stages_after(stages_of(clock), seconds):
             self._lose(colour)
             return
-        clock.spend(seconds)
+        clock.spend(seconds, None if self._planned is None else min(seconds, self._planned))
         clock.update(clock.remaining, clock.left if clock.in_overtime else 0)  # nothing is unseen
 
     def _lose(self, colour: str) -> None:

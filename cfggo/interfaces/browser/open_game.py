@@ -367,7 +367,8 @@ class OpenGame:
     def _think(self, position: str, level: str, game: Game, engine: Engine, stop: Stop) -> None:
         """Chooses the engine's move and plays it."""
         with self._lock:
-            clock = self._clocks.for_engine(game.to_play)
+            n_moves = game.rules_game.moves_to_here
+            clock = self._clocks.for_engine(game.to_play, n_moves, game.size)
         vertex = choose(engine, game, level, clock, stop)
         with self._lock:
             if stop() or self._here.ids[-1] != position or not self._here.is_the_engines_turn:

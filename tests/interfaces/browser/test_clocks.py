@@ -188,7 +188,7 @@ def test_news_that_are_no_move_change_nothing() -> None:
 def test_the_engine_plans_no_more_than_it_has(control: TimeControl, thought: list[int]) -> None:
     clocks, _ = moved(control, *(n / 4 for n in thought))
     for colour in (BLACK, WHITE):
-        clock = clocks.for_engine(colour)
+        clock = clocks.for_engine(colour, len(thought), 9)
         if clock is None:
             assert clocks.loser == colour
             continue
@@ -202,6 +202,25 @@ def test_no_limit_is_none() -> None:
     for control in (TimeControl(), TimeControl("absolute"), TimeControl("byoyomi", 60.0)):
         clocks = GameClocks(control)
         clocks.follow(1, WHITE, True)
-        found: list[Any] = [clocks.view(), clocks.for_engine(WHITE), clocks.seconds_left()]
+        found: list[Any] = [clocks.view(), clocks.for_engine(WHITE, 1, 9), clocks.seconds_left()]
         assert found == [None, None, None]
         assert control.clock() == Clock()
+
+
+def test_an_engine_that_overruns_its_plan_plans_less() -> None:
+    plans = []
+    for late in (0.0, 1.5):
+        time = Time()
+        clocks = GameClocks(TimeControl("fischer", 20.0, 2.0), time)
+        clocks.follow(1, WHITE, True)
+        for n in range(1, 9, 2):
+            clock = clocks.for_engine(WHITE, n, 9)
+            assert clock is not None
+            time.now += (clock.seconds_for_move(n, 9) or 0.0) + late
+            clocks.follow(n + 1, BLACK, True)
+            clocks.follow(n + 2, WHITE, True)
+        stage = clocks.stages(WHITE)[0].seconds
+        clock = clocks.for_engine(WHITE, 9, 9)
+        assert clock is not None
+        plans.append((clock.seconds_for_move(9, 9) or 0.0) / stage)
+    assert plans[1] < plans[0]

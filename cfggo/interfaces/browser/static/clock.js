@@ -64,8 +64,7 @@ function timeWords(seconds) {
 function leftWords({ system, period }, left) {
   if (system === "fischer") return `+${figure(period)}`;
   if (!left) return "";
-  if (system === "canadian") return t("/ {n}", { n: left });
-  return t("× {n}", { n: left });
+  return `${system === "canadian" ? "/" : "×"} ${figure(left)}`;
 }
 
 setInterval(drawClocks, 100);

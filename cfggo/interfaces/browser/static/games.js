@@ -36,9 +36,7 @@ function gameItem(game) {
   if (game.error === undefined) {
     const head = document.createElement("b");
     const about = document.createElement("span");
-    head.textContent = t("{date}, {black} – {white}", {
-      date: game.date, black: game.black || t("Black"), white: game.white || t("White"),
-    });
+    head.textContent = `${game.date}, ${game.black || t("Black")} – ${game.white || t("White")}`;
     about.className = "quiet";
     about.textContent = inARow([
       game.result ? outcomeWords(game) : t("Not finished."),
