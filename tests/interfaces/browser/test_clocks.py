@@ -211,7 +211,7 @@ def test_an_engine_that_overruns_its_plan_plans_less() -> None:
     plans = []
     for late in (0.0, 1.5):
         time = Time()
-        clocks = GameClocks(TimeControl("fischer", 20.0, 2.0), time)
+        clocks = GameClocks(TimeControl("absolute", 300.0), time)
         clocks.follow(1, WHITE, True)
         for n in range(1, 9, 2):
             clock = clocks.for_engine(WHITE, n, 9)
