@@ -15,13 +15,14 @@ from cfggo.base.worker import Stop
 from cfggo.go.rules import nearest_ruleset
 from cfggo.interfaces.browser import requests
 from cfggo.interfaces.browser.clocks import NO_CLOCK, GameClocks, TimeControl
+from cfggo.interfaces.browser.lessons import lesson_view, points_lost
 from cfggo.interfaces.browser.my_games import MyGames
 from cfggo.interfaces.browser.played import Played, setup_of
 from cfggo.interfaces.browser.searches import Found, analyse, choose, policy
 from cfggo.interfaces.browser.server import Action
 from cfggo.interfaces.browser.variations import Variations
-from cfggo.interfaces.browser.view import explanation_view, graph_view
-from cfggo.interfaces.browser.wishes import REVIEW, Wishes
+from cfggo.interfaces.browser.view import evaluation_view, explanation_view, graph_view
+from cfggo.interfaces.browser.wishes import REVIEW, TEACH, Wishes
 from cfggo.interfaces.browser.worker import EngineWorker, Task
 from cfggo.search.levels import LEVELS, find_level
 from cfggo.study.api.game import Game
@@ -79,6 +80,7 @@ class OpenGame:
         self._far_behind = ""  # the position in which the engine was, after its last move
         self._lines = Variations(Played(game, OTHER.get(you), level), self._keep_record)
         self._wishes = Wishes(events.reach)
+        self._answer: tuple[str, str] | None = None  # a move to be judged, and where
 
     # What the user does
 
@@ -215,14 +217,15 @@ class OpenGame:
         self._my_games.delete(name)
         return self.games()
 
-    def look(self, page: str, position: str, wants: str) -> dict[str, Any]:
-        """Says which position a page looks at, and what it wants of it; tells what is known.
+    def look(self, page: str, position: str, wants: str, lesson: bool = False) -> dict[str, Any]:
+        """Says which position a page looks at, what it wants of it, and whether it wants to know
+        what the last moves lost; tells what is known.
 
         Only what pages want to which events go counts. A position that is not there is searched
         when it is.
         """
         with self._lock:
-            view = self._wishes.look(page, position, wants).view
+            view = self._wishes.look(page, position, wants, lesson).view
             if wants != "nothing" and view is not None:
                 self._events.publish("analysis", view)
             if self._worker.failure_of(self.next_task()) != self._told_failure:
@@ -253,6 +256,37 @@ class OpenGame:
             found = self._wishes.found(position)
         explanation = self._worker.ask(lambda engine: engine.explain(game, vertex))
         return explanation_view(explanation, found.words_for(vertex))
+
+    def lesson(self, position: str) -> dict[str, Any]:
+        """Returns what there is to learn from the move that led to a position.
+
+        Raises CfggoError if there is none, or one of the positions around it was not searched.
+        """
+        with self._lock:
+            number = self._here.number_of(position)
+            if number == 0:
+                raise CfggoError(said("no move led to this position"))
+            before = self._here.ids[number - 1]
+            vertex = self._here.moves[number - 1]["vertex"]
+            game = self._game_at(before)
+            found = self._wishes.found(before), self._wishes.found(position)
+        return self._worker.ask(lambda engine: lesson_view(engine, game, vertex, *found))
+
+    def answer(self, vertex: str, position: str) -> dict[str, Any]:
+        """Takes a move as the answer to "what is better here?", to be judged by a search: the
+        verdict is told as an event.
+
+        Raises CfggoError if it is illegal, or the position was not searched.
+        """
+        with self._lock:
+            game = self._game_at(position)
+            game.play(vertex)
+            _, vertex = game.moves[-1]  # as the engine writes it
+            if self._wishes.found(position).evaluation is None:
+                raise CfggoError(said("cfggo has not looked at this move yet"))
+            self._answer = (vertex, position)
+            self._worker.wake()
+        return {}
 
     # What is told
 
@@ -338,6 +372,10 @@ class OpenGame:
             return self._task(("move", last, level), last, partial(self._think, last, level))
         if self._here.needs_judge:
             return self._task(("dead", last), last, partial(self._judge, last))
+        if self._answer is not None and self._answer[1] in self._here.ids:
+            vertex, position = self._answer
+            judge = partial(self._judge_answer, vertex, position)
+            return self._task(("answer", position, vertex), position, judge)
         wish = self._wishes.next(self._here.ids)
         return None if wish is None else self._search_task(*wish)
 
@@ -406,6 +444,29 @@ class OpenGame:
             take(policy(engine, game, position, known))
         else:
             analyse(engine, game, position, playouts, known, stop, take, kind == "analysis")
+
+    def _judge_answer(
+        self, vertex: str, position: str, game: Game, engine: Engine, stop: Stop
+    ) -> None:
+        """Finds out what a move would lose in a position, and tells it."""
+        with self._lock:
+            before = self._wishes.found(position).evaluation
+        colour = game.to_play
+        game.play(vertex)
+        analysis = engine.analyse(game, playouts=TEACH, stop=stop)
+        if stop() or before is None:
+            return
+        after = evaluation_view("", analysis, analysis.visits)
+        with self._lock:
+            if self._answer == (vertex, position):
+                self._answer = None
+        verdict = {
+            "id": position,
+            "move": vertex,
+            "lost": round(points_lost(before, after, colour, vertex), 2),
+            "answer": [] if analysis.best is None else analysis.best.pv[:5],
+        }
+        self._events.publish("verdict", verdict)
 
     # Helpers; the lock is held
 
@@ -547,7 +608,11 @@ def game_actions(game: OpenGame) -> dict[str, Action]:
         ),
         "seat": Action(requests.Seat, lambda it: game.take_seat(it.you, it.level, it.at)),
         "load": Action(None, game.load),
-        "look": Action(requests.Look, lambda it: game.look(it.page, it.position, it.wants)),
+        "look": Action(
+            requests.Look, lambda it: game.look(it.page, it.position, it.wants, it.lesson)
+        ),
+        "lesson": Action(requests.Position, lambda it: game.lesson(it.position)),
+        "answer": Action(requests.Candidate, lambda it: game.answer(it.vertex, it.position)),
         "follow": Action(requests.Switch, lambda it: game.follow(it.on)),
         "review": Action(requests.Switch, lambda it: game.review(it.on)),
         "dead": Action(requests.Chain, lambda it: game.toggle_dead(it.vertex)),

@@ -61,12 +61,14 @@ class Seat:
 class Look:
     """Which position a page shows, by its id, and what it wants to know of it.
 
-    page -- as the page names itself to the stream of events
+    page   -- as the page names itself to the stream of events
+    lesson -- whether it also wants to know what the last moves lost, and why
     """
 
     page: str
     position: str
     wants: Literal["nothing", "policy", "analysis"]
+    lesson: bool = False
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from cfggo.base.said import in_a_row, said
 from cfggo.interfaces.browser.view import analysis_view, evaluation_view, policy_view
+from cfggo.study.explaining.lesson import Variation
 
 if TYPE_CHECKING:
     from cfggo.base.worker import Stop
@@ -17,6 +20,7 @@ if TYPE_CHECKING:
     from cfggo.study.api.game import Game
 
 _INTERVAL = 0.3  # seconds between two news of an analysis
+_SURE_VISITS = 8  # of a move that is said to follow
 _SHOWN_PLIES = 7  # of what follows a move that is explained
 
 
@@ -28,11 +32,13 @@ class Found:
       playouts   -- int, what was searched
       evaluation -- win rate and score for the chart, or None
       view       -- all that the page can draw, or None
+      expects    -- what follows by the search, for lessons; or None
     """
 
     playouts: int = 0
     evaluation: dict[str, Any] | None = None
     view: dict[str, Any] | None = None
+    expects: Variation | None = None
 
     @property
     def has_policy(self) -> bool:
@@ -113,11 +119,23 @@ def analyse(
         if shows:
             take(_found(position, analysis, probabilities, n))
         else:
-            take(replace(known, playouts=n, evaluation=evaluation_view(position, analysis, n)))
+            evaluation = evaluation_view(position, analysis, n)
+            expects = _expected(analysis)
+            take(replace(known, playouts=n, evaluation=evaluation, expects=expects))
 
 
 def _found(
     position: str, analysis: Analysis, probabilities: dict[str, float], playouts: int
 ) -> Found:
     evaluation = evaluation_view(position, analysis, playouts)
-    return Found(playouts, evaluation, analysis_view(position, analysis, probabilities))
+    view = analysis_view(position, analysis, probabilities)
+    return Found(playouts, evaluation, view, _expected(analysis))
+
+
+def _expected(analysis: Analysis) -> Variation | None:
+    """Returns what follows by a search: moves that it has looked at more than by chance."""
+    best = analysis.best
+    if best is None:
+        return None
+    n = sum(visits >= _SURE_VISITS for visits in best.pv_visits)
+    return Variation(tuple(best.pv[: max(n, 1)]), analysis.ownership.astype(np.float16))

@@ -16,6 +16,14 @@ REVIEW = 1000
 FOLLOW = 300
 """Playouts of each position that the chart keeps up with."""
 
+TEACH = 400
+"""Playouts of a position before or after a move that is to be learnt from."""
+
+_TAUGHT = 3
+"""Positions that a page needs to hear of its player's last move: the one before it, the one after
+it, and the one after the answer, which is the next one to move from.
+"""
+
 _MOST_POSITIONS = 3000
 """Positions of which something is kept."""
 
@@ -33,15 +41,16 @@ class Wishes:
         self._is_open = is_open
         self.follows = False
         self.reviews = False
-        self._looks: dict[str, tuple[str, str]] = {}  # page -> a position, what is wanted of it
+        # By page: a position, what is wanted of it, and whether the last moves are.
+        self._looks: dict[str, tuple[str, str, bool]] = {}
         self._found: OrderedDict[str, Found] = OrderedDict()
 
-    def look(self, page: str, position: str, wants: str) -> Found:
-        """Takes note of the position that a page looks at, and of what it wants to know of it;
-        returns what is known.
+    def look(self, page: str, position: str, wants: str, lesson: bool = False) -> Found:
+        """Takes note of the position that a page looks at, and of what it wants to know of it, and
+        of the moves that led there; returns what is known.
         """
         self._looks.pop(page, None)
-        self._looks[page] = (position, wants)
+        self._looks[page] = (position, wants, lesson)
         self._forget_looks()
         return self.found(position)
 
@@ -63,9 +72,14 @@ class Wishes:
         The newest wish of a page that is open comes first.
         """
         self._forget_looks()
-        for position, wants in reversed(self._looks.values()):
+        for position, wants, lesson in reversed(self._looks.values()):
             if position not in positions:
                 continue
+            if lesson:
+                at = positions.index(position) + 1
+                for taught in positions[max(at - _TAUGHT, 0) : at]:
+                    if self.found(taught).playouts < TEACH:
+                        return "evaluation", taught, TEACH
             found = self.found(position)
             if wants == "policy" and not found.has_policy:
                 return "policy", position, 0

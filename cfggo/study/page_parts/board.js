@@ -31,8 +31,8 @@
                 (around the whole point), "circle", "square", "triangle", "cross", "selected" (as
                 SGF's SL), "black" or "white" (somebody's point, as TB and TW), "dim" (as DD),
                 "arrow" or "line" (both from `vertex` to `to`), or "dot" (small, in the colour of
-                `kind`, as on a move that lost points); kind "good", "bad", one of `words.loss`,
-                or none; or null
+                `kind`, as on a move that lost points); kind "good", "bad", or none, of a
+                dot "good", "slight", "mistake" or "blunder"; or null
      notes      object: vertex -> words that a screen reader adds to the point; or null
 
    `Board.stonesAfter(game, n)` makes `stones` for a game { setup: { black: [vertex, ...], white },

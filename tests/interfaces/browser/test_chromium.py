@@ -603,6 +603,109 @@ def test_a_record_is_opened_reviewed_and_stepped_through(browser: Browser, tmp_p
     browser.until(lambda: browser.text("#step") == "10 / 10")
 
 
+def press_of_teacher(browser: Browser, words: str) -> None:
+    """Presses a button of the teacher's, as soon as it is there."""
+    script = """
+      const button = [...document.querySelectorAll("#lesson-buttons button")]
+        .find((one) => one.textContent.startsWith(arguments[0]));
+      button?.click();
+      return button !== undefined;
+    """
+    browser.until(lambda: browser.driver.execute_script(script, words))
+
+
+@pytest.fixture
+def teacher(browser: Browser) -> Iterator[Browser]:
+    """Returns the browser with the teacher on, who speaks up from two points."""
+    browser.press("#teach")
+    browser.press("#teach-points option[value='2']")
+    yield browser
+    browser.driver.delete_all_cookies()
+
+
+def test_the_teacher_says_why_and_shows_it(
+    teacher: Browser, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Answers come late, and after those to later questions."""
+    browser = teacher
+    actions = browser.page.server.actions
+    lesson = actions["lesson"]
+    delays = iter([0.8, 0.0, 0.4])
+
+    def late(body: Any) -> Any:
+        time.sleep(next(delays, 0))
+        return lesson.do(body)
+
+    monkeypatch.setitem(actions, "lesson", Action(lesson.kind, late))
+    browser.page.load(RECORD)
+    browser.until(lambda: browser.text("#step") == "10 / 10")
+    browser.press("[data-step=back]")
+    browser.until(lambda: browser.text("#lesson-title").startswith("B9 lost about"))
+    browser.press("[data-step=back]")
+    browser.press("[data-step=back]")
+    browser.until(lambda: browser.text("#lesson-title").startswith("A9 lost about"))
+    browser.until(lambda: "It fears" in browser.text("#lesson-words"))
+    assert browser.text("#lesson-grade") in ("Mistake", "Blunder")
+    assert browser.find("#loss").is_displayed()
+    assert browser.count(".marks .dot") >= 2
+    press_of_teacher(browser, "Show the answer")
+    assert browser.text("#step") == "7 / 10"
+    assert browser.count(".variation .stone") > 0
+    browser.press("#lesson-buttons button:nth-child(3)")
+    assert browser.text("#step") == "6 / 10"
+    assert browser.text("#lesson-title").startswith("A9")  # it is still about that move
+    assert browser.count(".variation .stone") > 0
+    press_of_teacher(browser, "Try again")
+    assert browser.count(".variation .stone") == 0
+    assert browser.text("#turn") == "Find a better move than A9"
+    browser.driver.refresh()
+    browser.until(lambda: browser.find("#lesson").is_displayed())
+
+
+def test_a_mistake_against_the_engine_is_tried_again(teacher: Browser) -> None:
+    browser = teacher
+    start(browser, size="9", you="black", level="20k")
+    browser.cell("A1").click()
+    browser.until(lambda: browser.text("#step") == "2 / 2")
+    press_of_teacher(browser, "Try again")
+    browser.until(lambda: browser.text("#step") == "0 / 0")
+    assert browser.text("#turn") == "Find a better move than A1"
+    browser.page.new()
+
+
+def test_moments_of_a_game_are_exercises(teacher: Browser) -> None:
+    browser = teacher
+    browser.page.load(RECORD)
+    browser.until(lambda: browser.text("#step") == "10 / 10")
+    press_of_teacher(browser, "Three moments")
+    browser.until(lambda: browser.text("#lesson-title").startswith("Moment 1 of"))
+    shown = browser.text("#step")
+    press_of_teacher(browser, "Hint")
+    browser.until(lambda: "It is " in browser.text("#lesson-words"))
+    press_of_teacher(browser, "Hint")
+    assert browser.count(".marks .ring") == 1
+    with browser.page.busy_engine():
+        browser.cell("A1").click()
+        browser.until(lambda: browser.text("#lesson-title") == "Looking at A1 …")
+        browser.driver.execute_script(
+            "receive('verdict', { id: state.ids[shown], move: 'J9', lost: 0, answer: [] });"
+        )
+        assert browser.text("#lesson-title") == "Looking at A1 …"  # that was another answer
+    browser.until(lambda: "A1 is no better" in browser.text("#lesson-title"))
+    assert browser.count(".variation .stone") > 1
+    assert browser.text("#step") == shown  # nothing is played
+    press_of_teacher(browser, "Show")
+    browser.until(lambda: "is better." in browser.text("#lesson-title"))
+    better = browser.text("#lesson-title").split()[0]
+    press_of_teacher(browser, "Done")
+    press_of_teacher(browser, "Three moments")
+    browser.until(lambda: browser.text("#lesson-title").startswith("Moment 1 of"))
+    browser.cell(better).click()
+    browser.until(lambda: f"{better} is right." in browser.text("#lesson-title"))
+    browser.press("[data-step=first]")  # whoever goes away ends the exercise
+    browser.until(lambda: "Speaks up" in browser.text("#lesson-title"))
+
+
 def test_the_list_of_mistakes_keeps_the_focus(browser: Browser) -> None:
     focused = browser.driver.execute_script("""
       const mistake = (move, loss) => ({ move, colour: "black", vertex: "E5", loss });

@@ -10,6 +10,11 @@ from cfggo.study.page_parts import page_part
 
 pytest.importorskip("selenium", reason="needs selenium, of the extra test")
 
+SCRIPTS = "".join(
+    page_part(name).replace('"use strict";', "")
+    for name in ("settings.js", "languages.js", "language.js", "words.js", "board.js")
+)
+
 
 @pytest.fixture
 def board(chromium: Any) -> Any:
@@ -19,7 +24,7 @@ def board(chromium: Any) -> Any:
     def run(script: str) -> Any:
         chromium.execute_script("document.body.innerHTML = '<div id=\"here\"></div>';")
         return chromium.execute_script(
-            f"{page_part('board.js')};"
+            f"{SCRIPTS};"
             "const board = new Board(document.getElementById('here'));"
             "board.show({ size: 9, stones: { D4: 'black', E5: 'white' } });" + script
         )

@@ -39,11 +39,15 @@ function receive(name, data) {
     if (n < 0) return;
     state.evaluations[n] = data;
     drawChart();
+    drawOverlays();
+    takeEvaluation(n);
+    drawLoss();
   }
   if (name === "analysis") {
     analyses.set(data.id, data);
     if (state && data.id === state.ids[shown]) drawOverlays();
   }
+  if (name === "verdict" && state) takeVerdict(data);
 }
 
 function takeState(next) {
@@ -143,6 +147,7 @@ function waitsForEngine() {
 function click(vertex) {
   if (!state || edit(vertex)) return;
   if (explaining) return void explain(vertex);
+  if (takeAnswer(vertex)) return;
   if (state.over && isLast()) {
     if (state.result && Board.stonesAfter(state, shown)[vertex]) request("dead", { vertex });
     else page.tell(t("The game is over: Undo goes on with it"), () => state.over);
@@ -187,8 +192,7 @@ function step(where) {
   go({ first: 0, back: shown - 1, forward: shown + 1, last: Infinity }[where]);
 }
 
-async function explain(vertex) {
-  const position = state.ids[shown];
+async function explain(vertex, position = state.ids[shown]) {
   const answer = await request("explain", { vertex, position });
   const before = state.ids.indexOf(position);
   if (!answer || before < 0) return;
@@ -228,10 +232,11 @@ async function look() {
   const wants = overlays.has("moves") || overlays.has("ownership") ? "analysis"
     : overlays.has("policy") ? "policy" : "nothing";
   const position = state.ids[shown];
-  const now = `${position} ${wants}`;
+  const lesson = teaching.on;
+  const now = `${position} ${wants} ${lesson}`;
   if (now === lookedAt || telling) return;
   [lookedAt, telling] = [now, true];
-  const isTold = await page.link.post("look", { page: page.link.id, position, wants }).then(() => true, () => false);
+  const isTold = await page.link.post("look", { page: page.link.id, position, wants, lesson }).then(() => true, () => false);
   telling = false;
   if (isTold) look();
   else lookedAt = "";
@@ -334,7 +339,10 @@ function setExplaining(on) {
 
 const page = new Page({
   command: "cfggo play", onState: takeState, onEvent: receive, onMessage: drawTurn, onStep: step, keys: commands,
-  onMissed: () => { lookedAt = ""; },
+  onMissed: () => {
+    lookedAt = "";
+    forgetAnswer();
+  },
 });
 
 for (const button of document.querySelectorAll("[data-overlay]")) {
@@ -344,6 +352,7 @@ $("pass").addEventListener("click", commands.p);
 $("undo").addEventListener("click", commands.u);
 $("new").addEventListener("click", openNewDialog);
 $("explain").addEventListener("click", () => setExplaining(!explaining));
+$("whose").addEventListener("change", drawChart);
 $("explanation").querySelector("[data-close]").addEventListener("click", hideExplanation);
 $("back").addEventListener("click", () => request("back"));
 $("follow").addEventListener("click", () => request("follow", { on: !state.follow }));

@@ -33,6 +33,7 @@ function drawOverlays(below = {}) {
       fetchGraph();
     }
   }
+  dressBoard(picture);
   picture.notes = notes(picture);
   board.show(picture);
   drawHint(analysis);
@@ -125,6 +126,8 @@ function draw() {
   drawPanel();
   drawChart();
   drawTree();
+  drawTeacher();
+  drawLoss();
   look();
 }
 
@@ -224,10 +227,8 @@ function drawReview() {
 function mistakes() {
   const found = [];
   state.moves.forEach(({ colour, vertex }, i) => {
-    const [before, after] = [state.evaluations[i], state.evaluations[i + 1]];
-    if (!before || !after || Math.min(before.playouts, after.playouts) < SURE_PLAYOUTS) return;
-    const loss = pointsLost(before, after, vertex) * (colour === "black" ? 1 : -1);
-    if (loss >= LEAST_LOSS) found.push({ move: i + 1, colour, vertex, loss });
+    const loss = lossOf(i + 1);
+    if (["both", colour].includes($("whose").value) && loss >= LEAST_LOSS) found.push({ move: i + 1, colour, vertex, loss });
   });
   return found.sort((a, b) => b.loss - a.loss).slice(0, SHOWN_MISTAKES);
 }
@@ -245,6 +246,16 @@ function pointsLost(before, after, vertex) {
   return before.moves[best][1] - value;
 }
 
+/** Draws what the move that led to the position shown lost. */
+function drawLoss() {
+  const loss = shown > 0 ? lossOf(shown) : null;
+  $("loss").hidden = loss === null;
+  if (loss === null) return;
+  $("loss").className = `grade ${gradeOf(loss)}`;
+  $("loss").textContent = `−${words.rounded(loss, 1)}`;
+  $("loss").title = t("{move} lost {n} points", { move: state.moves[shown - 1].vertex, n: words.rounded(loss, 1) });
+}
+
 /** Draws the list of mistakes, if it has changed; the focus stays on the same move. */
 function drawMistakes(found) {
   const list = $("mistakes").querySelector("ol");
@@ -252,7 +263,7 @@ function drawMistakes(found) {
   if (list.dataset.content === content) return;
   list.dataset.content = content;
   const focused = list.contains(document.activeElement) ? document.activeElement.dataset.move : null;
-  $("mistakes").hidden = found.length === 0;
+  $("mistakes").hidden = found.length === 0 && $("whose").value === "both";
   const items = found.map(({ move, colour, vertex, loss }) => {
     const item = document.createElement("li");
     const button = document.createElement("button");
@@ -261,7 +272,7 @@ function drawMistakes(found) {
     button.type = "button";
     button.dataset.move = move;
     bowl.className = `bowl ${colour}`;
-    lost.className = "loss";
+    lost.className = `loss grade ${gradeOf(loss)}`;
     lost.textContent = `−${loss.toFixed(1)}`;
     button.setAttribute("aria-label", t("Move {move}, {colour} {vertex}, lost {n} points", { move, colour: words.colour(colour), vertex, n: loss.toFixed(1) }));
     button.append(bowl, `${move}. ${vertex}`, lost);

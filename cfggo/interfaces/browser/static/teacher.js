@@ -1,0 +1,331 @@
+"use strict";
+
+/* The teacher: says what moves lost, and why, and makes exercises of the moments of a game that cost
+   most. It knows what app.js knows, and asks the server for words; the server judges answers. */
+
+const GRADES = [[1, "good"], [3, "slight"], [8, "mistake"], [Infinity, "blunder"]];  // up to how many points
+const DOTTED_MOVES = 8;        // the last moves, whose stones have a dot in the colour of what they lost
+const MOMENTS = 3;             // of a game that are exercises
+const GOOD_ANSWER = 0.25;      // of the points that the move of the game lost
+const BETTER_ANSWER = 0.6;
+
+const teaching = {
+  on: recall("teacher") === "on",
+  points: Number(recall("teacher-points")) || 3,
+  lessons: new Map(),          // by the id of the position after the move; null while one is asked for, or if there is none
+  shows: null,                 // { id, what }: "answer" or "better" is shown of the move before that position
+  exercise: null,              // { items, at, phase, verdict, hints }, or { waits: true } for evaluations
+};
+
+/** Returns what a loss is called: a class of style.css. */
+function gradeOf(loss) {
+  return GRADES.find(([points]) => loss < points)[1];
+}
+
+function gradeWords(loss) {
+  return {
+    good: () => t("Good move"), slight: () => t("Small loss"),
+    mistake: () => t("Mistake"), blunder: () => t("Blunder"),
+  }[gradeOf(loss)]();
+}
+
+/** Returns the points that the n-th move lost, 0 or more, or null if that is not known. */
+function lossOf(n) {
+  const move = state.moves[n - 1];
+  const [before, after] = [state.evaluations[n - 1], state.evaluations[n]];
+  if (!move || !before || !after || Math.min(before.playouts, after.playouts) < SURE_PLAYOUTS) return null;
+  return Math.max(0, pointsLost(before, after, move.vertex) * (move.colour === "black" ? 1 : -1));
+}
+
+/** Tells whether the n-th move is one of the user's. */
+function isTheirs(n) {
+  return n > 0 && n <= state.moves.length && state.moves[n - 1].colour !== state.engine;
+}
+
+/** Returns the number of the move that is spoken of, 0 for none: the one that led to the position
+    shown or, if that was the engine's answer, the user's before it. */
+function taughtMove() {
+  if (teaching.shows) {
+    const n = state.ids.indexOf(teaching.shows.id);
+    if (n > 0 && shown === (teaching.shows.what === "answer" ? n : n - 1)) return n;
+    teaching.shows = null;
+  }
+  if (isTheirs(shown)) return shown;
+  return isLast() && isTheirs(shown - 1) ? shown - 1 : 0;
+}
+
+/* The lesson */
+
+async function fetchLesson(id) {
+  if (teaching.lessons.has(id)) return;
+  teaching.lessons.set(id, null);
+  try {
+    const lesson = await page.link.post("lesson", { position: id });
+    teaching.lessons.set(id, lesson);
+    drawTeacher();
+    drawOverlays();
+  } catch {
+    // One of the positions was not searched here: it is asked for again when that is done.
+  }
+}
+
+/** Takes the news that a position, by its number, is evaluated anew. */
+function takeEvaluation(n) {
+  for (const id of [state.ids[n], state.ids[n + 1]]) {
+    if (teaching.lessons.get(id) === null) teaching.lessons.delete(id);
+  }
+  drawTeacher();
+}
+
+/** Shows the answer to a move, or the better one, on the board; or the game again. */
+function showLine(n, what) {
+  const id = state.ids[n];
+  const isShown = teaching.shows?.id === id && teaching.shows.what === what;
+  teaching.shows = isShown ? null : { id, what };
+  go(isShown || what === "answer" ? n : n - 1);
+}
+
+/** Goes back to before a move: it is taken back if the game is still there. */
+async function tryAgain(n) {
+  const { vertex } = state.moves[n - 1];
+  teaching.shows = null;
+  const isRecent = state.engine !== null && state.can_undo && n >= state.moves.length - 1;
+  if (isRecent) {
+    go(state.moves.length);
+    if (!await request("undo")) return;
+  } else {
+    go(n - 1);
+  }
+  page.tell(t("Find a better move than {vertex}", { vertex }));
+}
+
+/** Adds to what the board shows what the teacher shows. */
+function dressBoard(picture) {
+  if (!teaching.on || !state) return;
+  const { exercise } = teaching;
+  const marks = picture.marks ?? [];
+  if (exercise?.items) return void dressExercise(picture, exercise);
+  for (let n = Math.max(1, shown - DOTTED_MOVES + 1); n <= shown; n++) {
+    const loss = lossOf(n);
+    const { vertex, colour } = state.moves[n - 1];
+    if (loss === null || Board.stonesAfter(state, shown)[vertex] !== colour) continue;
+    marks.push({ vertex, shape: "dot", kind: gradeOf(loss) });
+  }
+  const n = taughtMove();
+  const lesson = teaching.shows && teaching.lessons.get(state.ids[n]);
+  if (lesson) showVariation(picture, teaching.shows.what, n, lesson);
+}
+
+function showVariation(picture, what, n, lesson) {
+  const { colour } = state.moves[n - 1];
+  picture.moves = null;
+  if (what === "better") {
+    picture.variation = { colour, moves: lesson.line };
+    return;
+  }
+  picture.variation = { colour: words.other(colour), moves: lesson.answer };
+  picture.marks = lesson.points.map((vertex) => ({ vertex, shape: "circle" }));
+}
+
+/* Exercises: moments of the game, to find a better move */
+
+function startExercise() {
+  teaching.exercise = { waits: true };
+  const isDone = state.evaluations.every((one) => one && one.playouts >= SURE_PLAYOUTS);
+  if (!isDone && !state.review.on) request("review", { on: true });
+  draw();
+}
+
+/** Makes the exercises as soon as all positions are evaluated. */
+function makeExercise() {
+  if (!teaching.exercise?.waits || !state.evaluations.every((one) => one && one.playouts >= SURE_PLAYOUTS)) return;
+  const items = state.moves.map(({ vertex }, i) => ({ n: i + 1, id: state.ids[i + 1], vertex, loss: lossOf(i + 1) }))
+    .filter(({ n, loss, vertex }) => isTheirs(n) && loss >= teaching.points && vertex !== "pass")
+    .sort((a, b) => b.loss - a.loss).slice(0, MOMENTS).sort((a, b) => a.n - b.n);
+  teaching.exercise = null;
+  if (!items.length) return void page.tell(t("No move lost {n} points or more", { n: teaching.points }));
+  teaching.exercise = { items, at: 0, phase: "ask", hints: 0 };
+  openMoment(0);
+}
+
+function openMoment(at) {
+  const { items } = teaching.exercise;
+  Object.assign(teaching.exercise, { at, phase: "ask", verdict: null, hints: 0 });
+  go(items[at].n - 1);
+}
+
+function endExercise() {
+  teaching.exercise = null;
+  draw();
+}
+
+/** Returns the moment that is asked about, null if none is, or if it has gone. */
+function moment() {
+  const { exercise } = teaching;
+  const item = exercise?.items?.[exercise.at];
+  if (!item) return null;
+  if (state.ids[item.n] === item.id && shown === item.n - 1) return item;
+  teaching.exercise = null;  // the user has gone somewhere else
+  return null;
+}
+
+/** Takes a click as an answer; tells whether it did. */
+function takeAnswer(vertex) {
+  if (!moment()) return false;
+  const { exercise } = teaching;
+  if (exercise.phase === "judging" || exercise.phase === "shown") return true;
+  if (Board.stonesAfter(state, shown)[vertex]) return true;
+  Object.assign(exercise, { phase: "judging", verdict: { move: vertex, lost: null, answer: [] } });
+  page.link.post("answer", { vertex, position: state.ids[shown] }).catch((error) => {
+    Object.assign(exercise, { phase: "ask", verdict: null });
+    page.tell(error.message);
+    draw();
+  });
+  draw();
+  return true;
+}
+
+function takeVerdict(verdict) {
+  const item = moment();
+  const { exercise } = teaching;
+  if (!item || exercise.phase !== "judging" || verdict.id !== state.ids[shown] || verdict.move !== exercise.verdict.move) return;
+  Object.assign(exercise, { phase: "told", verdict });
+  draw();
+  page.announce($("lesson-title").textContent);
+}
+
+/** Asks again for an answer of which the verdict may have been missed. */
+function forgetAnswer() {
+  if (teaching.exercise?.phase === "judging") Object.assign(teaching.exercise, { phase: "ask", verdict: null });
+}
+
+function dressExercise(picture, exercise) {
+  const item = moment();
+  if (!item) return;
+  const { colour } = state.moves[item.n - 1];
+  const lesson = teaching.lessons.get(item.id);
+  picture.marks = [];
+  picture.moves = null;
+  if (exercise.phase === "shown" && lesson) showVariation(picture, "better", item.n, lesson);
+  else if (exercise.verdict) picture.variation = { colour, moves: [exercise.verdict.move, ...exercise.verdict.answer] };
+  else if (exercise.hints > 1 && lesson) picture.marks.push({ vertex: lesson.better, shape: "ring", kind: "good" });
+}
+
+/* The card */
+
+function drawTeacher() {
+  if (!state) return;
+  makeExercise();
+  $("teach").setAttribute("aria-pressed", String(teaching.on));
+  $("teach").textContent = teaching.on ? t("On") : t("Off");
+  $("teach-points").value = teaching.points;
+  $("teach-points").disabled = !teaching.on;
+  $("lesson").hidden = !teaching.on;
+  if (!teaching.on) return;
+  const item = moment();
+  if (teaching.exercise?.waits) drawLesson(t("Looking at the whole game …"), null, [], [[t("Stop"), endExercise]]);
+  else if (item) drawMoment(item);
+  else drawMove(taughtMove());
+}
+
+function drawMove(n) {
+  const moments = state.moves.length > 0 && (state.over || state.engine === null)
+    ? [[t("Three moments to learn from"), startExercise]] : [];
+  const loss = n ? lossOf(n) : null;
+  if (!n) return drawLesson(t("Speaks up when a move loses {n} points or more.", { n: teaching.points }), null, [], moments);
+  const move = state.moves[n - 1].vertex;
+  if (loss === null) return drawLesson(t("Looking at {move} …", { move }), null, [], moments);
+  const title = loss < 0.5 ? t("{move} lost nothing.", { move }) : t("{move} lost about {n} points.", { move, n: words.rounded(loss) });
+  if (loss < teaching.points) return drawLesson(title, loss, [], moments);
+  const id = state.ids[n];
+  const lesson = teaching.lessons.get(id);
+  fetchLesson(id);
+  if (!lesson) return drawLesson(title, loss, [], moments);
+  const buttons = [[t("Try again"), () => tryAgain(n)]];
+  const shows = (what) => teaching.shows?.what === what;
+  if (lesson.answer.length) buttons.push([t("Show the answer"), () => showLine(n, "answer"), shows("answer")]);
+  if (lesson.better !== "pass") buttons.push([t("Show {move}", { move: lesson.better }), () => showLine(n, "better"), shows("better")]);
+  buttons.push([t("Exact factors"), () => explain(move, state.ids[n - 1])]);
+  drawLesson(title, loss, lessonParts(lesson), [...buttons, ...moments]);
+}
+
+function drawMoment({ n, id, vertex, loss }) {
+  const { exercise } = teaching;
+  const { items, at, phase, hints, verdict } = exercise;
+  const lesson = teaching.lessons.get(id);
+  fetchLesson(id);
+  const colour = words.colour(state.moves[n - 1].colour);
+  const values = { at: at + 1, all: items.length, colour, vertex, n: words.rounded(loss), move: verdict?.move };
+  const parts = hints > 0 && phase === "ask" && lesson ? [["", [t("It is {where}.", { where: lesson.where })]]] : [];
+  let title = t("Moment {at} of {all}. {colour} to play: {vertex} lost about {n} points. Find a better move.", values);
+  let shownLoss = null;
+  if (phase === "judging") title = t("Looking at {move} …", values);
+  else if (phase === "shown") title = t("{move} is better.", { move: lesson?.better ?? "" });
+  else if (phase === "told") {
+    shownLoss = Math.max(verdict.lost, 0);
+    const share = verdict.lost / loss;
+    if (share <= GOOD_ANSWER || verdict.lost < 1) title = t("{move} is right.", values);
+    else if (share <= BETTER_ANSWER) title = t("{move} is better than {vertex}, and there is a better one still.", values);
+    else title = t("{move} is no better: see the answer.", values);
+  }
+  if (phase === "shown" || (phase === "told" && shownLoss < 1)) parts.push(...(lesson ? lessonParts(lesson) : []));
+  const again = () => { Object.assign(exercise, { phase: "ask", verdict: null }); draw(); };
+  const buttons = [];
+  if (phase === "told") buttons.push([t("Try again"), again]);
+  if (phase === "ask" && hints < 2) buttons.push([t("Hint"), () => { exercise.hints++; draw(); }]);
+  if (phase !== "shown" && lesson) buttons.push([t("Show"), () => { exercise.phase = "shown"; draw(); }]);
+  if (at + 1 < items.length) buttons.push([t("Next"), () => openMoment(at + 1)]);
+  buttons.push([t("Done"), endExercise]);
+  drawLesson(title, shownLoss, parts, buttons);
+}
+
+function lessonParts({ fears, wins, sees, better }) {
+  return [[t("It fears"), fears], [t("{move} wins", { move: better }), wins], [t("A strong player sees"), sees]];
+}
+
+/** Draws the card: a title with its grade, titled lists of sentences, and buttons. */
+function drawLesson(title, loss, parts, buttons) {
+  const content = JSON.stringify([state.ids[shown], title, loss, parts, buttons.map(([text, , pressed]) => [text, pressed])]);
+  if ($("lesson").dataset.content === content) return;
+  $("lesson").dataset.content = content;
+  $("lesson-grade").hidden = loss === null;
+  $("lesson-grade").className = `grade ${loss === null ? "" : gradeOf(loss)}`;
+  $("lesson-grade").textContent = loss === null ? "" : gradeWords(loss);
+  $("lesson-title").textContent = title;
+  const made = (kind, text) => Object.assign(document.createElement(kind), { textContent: text });
+  $("lesson-words").replaceChildren(...parts.filter(([, sentences]) => sentences.length).flatMap(([name, sentences]) => {
+    const list = document.createElement("ul");
+    list.append(...sentences.map((sentence) => made("li", sentence)));
+    return name ? [made("h3", name), list] : [list];
+  }));
+  drawLessonButtons(buttons);
+}
+
+/** Draws the buttons; those that stay are the same elements, and keep the focus. */
+function drawLessonButtons(buttons) {
+  const before = new Map([...$("lesson-buttons").children].map((button) => [button.textContent, button]));
+  const now = buttons.map(([text, act, pressed]) => {
+    const button = before.get(text) ?? Object.assign(document.createElement("button"), { type: "button", textContent: text });
+    button.onclick = act;
+    if (pressed === undefined) button.removeAttribute("aria-pressed");
+    else button.setAttribute("aria-pressed", String(pressed));
+    return button;
+  });
+  if (now.length !== before.size || now.some((button) => !button.isConnected)) {
+    const focused = document.activeElement;
+    $("lesson-buttons").replaceChildren(...now);
+    if (now.includes(focused)) focused.focus({ preventScroll: true });
+  }
+}
+
+$("teach").addEventListener("click", () => {
+  teaching.on = !teaching.on;
+  teaching.exercise = teaching.shows = null;
+  remember("teacher", teaching.on ? "on" : "");
+  draw();
+});
+$("teach-points").addEventListener("change", () => {
+  teaching.points = Number($("teach-points").value);
+  remember("teacher-points", String(teaching.points));
+  draw();
+});

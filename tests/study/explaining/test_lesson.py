@@ -1,0 +1,314 @@
+"""Lessons: what they say of boards and owners is so."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import pytest
+
+from cfggo.base.said import Said
+from cfggo.go.points import COLUMN_LETTERS
+from cfggo.study.api.engine import Engine
+from cfggo.study.api.game import Game
+from cfggo.study.explaining.lesson import Lesson, Variation, lesson_of
+from tests.diagrams import game_of_diagram
+
+if TYPE_CHECKING:
+    from cfggo.study.api.analysis import Analysis
+
+GAMES = sorted(Path("docs/example-tournament/games").glob("*.sgf"))
+N_LESSONS = 60
+PLAYOUTS = 150
+
+Stones = dict[str, str]
+
+
+def near(vertex: str, size: int) -> list[str]:
+    """Returns the neighbours of a point."""
+    col, row = COLUMN_LETTERS.index(vertex[0]), int(vertex[1:])
+    places = ((col - 1, row), (col + 1, row), (col, row - 1), (col, row + 1))
+    return [f"{COLUMN_LETTERS[x]}{y}" for x, y in places if 0 <= x < size and 1 <= y <= size]
+
+
+def chain_of(game: Game, vertex: str) -> tuple[set[str], set[str]]:
+    """Returns the stones of a chain and its liberties, found anew."""
+    stones, todo, liberties = game.stones, [vertex], set()
+    chain = {vertex}
+    while todo:
+        for other in near(todo.pop(), game.size):
+            if other not in stones:
+                liberties.add(other)
+            elif stones[other] == stones[vertex] and other not in chain:
+                chain.add(other)
+                todo.append(other)
+    return chain, liberties
+
+
+def is_caught(game: Game, vertex: str, depth: int = 40) -> bool:
+    """Tells whether a chain in atari, whose owner is to play, can't escape from ataris: it extends
+    or captures, and every way leads to another atari and at last off the board.
+    """
+    if depth == 0:
+        return False
+    chain, (liberty, *_) = chain_of(game, vertex)
+    moves = {liberty}
+    for stone in chain:
+        for other in near(stone, game.size):
+            if game.stones.get(other) not in (None, game.stones[vertex]):
+                _, enemy = chain_of(game, other)
+                moves |= enemy if len(enemy) == 1 else set()
+    for move in moves & set(game.legal_moves()):
+        after = game.copy()
+        after.play(move)
+        _, liberties = chain_of(after, vertex)
+        if len(liberties) > 2 or (len(liberties) == 2 and not _has_atari(after, vertex, depth)):
+            return False
+    return True
+
+
+def _has_atari(game: Game, vertex: str, depth: int) -> bool:
+    """Tells whether one of the ataris on a chain of two liberties catches it."""
+    for move in chain_of(game, vertex)[1] & set(game.legal_moves()):
+        after = game.copy()
+        after.play(move)
+        if len(chain_of(after, vertex)[1]) == 1 and is_caught(after, vertex, depth - 1):
+            return True
+    return False
+
+
+def expected(analysis: Analysis) -> Variation:
+    best = analysis.best
+    assert best is not None
+    return Variation(best.pv, analysis.ownership)
+
+
+class Taught(NamedTuple):
+    """A lesson, and what it was made of: the game before the move, and owners as +1 for Black."""
+
+    game: Game
+    lesson: Lesson
+    then: np.ndarray
+    now: np.ndarray
+
+
+def lessons(n: int, seed: int) -> Iterator[Taught]:
+    """Yields lessons on moves of weak games and of the policy, as far as they lost something."""
+    engine, rng = Engine(seed=seed), random.Random(seed)
+    while n:
+        whole = Game.from_sgf(rng.choice(GAMES).read_bytes())
+        game = whole.at(rng.randrange(4, len(whole)))
+        if game.is_over:
+            continue
+        move = rng.choice([move for move in list(engine.policy(game))[:12] if move != "pass"])
+        before = engine.analyse(game, playouts=PLAYOUTS)
+        after = game.copy()
+        after.play(move)
+        answer = engine.analyse(after, playouts=PLAYOUTS)
+        better = expected(before)
+        if better.moves[0] == move or before.score + answer.score < 2:
+            continue
+        explanations = engine.explain(game, move), engine.explain(game, better.moves[0])
+        lesson = lesson_of(game.rules_game, move, better, expected(answer), explanations)
+        yield Taught(game, lesson, before.ownership, answer.ownership)
+        n -= 1
+
+
+def played(game: Game, *moves: str) -> Game:
+    after = game.copy()
+    for move in moves:
+        after.play(move)
+    return after
+
+
+def owner(owners: np.ndarray, vertex: str) -> float:
+    """Returns the owner of a point, from +1 for Black to -1 for White."""
+    return float(owners[len(owners) - int(vertex[1:]), COLUMN_LETTERS.index(vertex[0])])
+
+
+def place_of(sentence: Said) -> tuple[str, int]:
+    """Returns a stone of the group that a sentence is about, and how many there are."""
+    stones = sentence.values["stones"]
+    assert isinstance(stones, Said)
+    return str(stones.values["vertex"]), int(str(stones.values["n"]))
+
+
+def check(taught: Taught, sentence: str) -> str:
+    """Checks a sentence; returns what kind it is, "" if nothing of it can be checked."""
+    game, lesson, then, now = taught
+    assert isinstance(sentence, Said)
+    values, message = sentence.values, sentence.message
+    sign = 1 if game.to_play == "black" else -1
+    after = played(game, lesson.move)
+    is_fear = sentence in lesson.fears
+    if "captured" in message and "as good as" not in message:
+        vertex, n = place_of(sentence)
+        if is_fear:
+            until = str(values.get("line", values.get("answer"))).split()
+            start, end = after, played(after, *until)
+            assert owner(now, vertex) * sign < 0
+        else:
+            until = str(values.get("line", values.get("better"))).split()
+            start, end = game, played(game, *until)
+        gone = [
+            v for v, c in start.stones.items() if c == start.stones[vertex] and v not in end.stones
+        ]
+        assert vertex in gone
+        assert len(gone) >= n
+        return "captures"
+    if "atari" in message and "reason" not in values:
+        vertex, _ = place_of(sentence)
+        move = str(values.get("answer", values.get("better")))
+        start = after if "answer" in values else game
+        end = played(start, move)
+        assert len(chain_of(end, vertex)[1]) == 1
+        if "escape" in message:
+            assert is_caught(end, vertex)
+            return "caught"
+        return "ataris"
+    if "cuts" in message or "connects" in message:
+        move = str(values.get("answer", values.get("better")))
+        one, other = str(values["vertex"]), str(values["other"])
+        start = after if "answer" in values else game
+        end = played(start, move)
+        assert {one, other} <= set(near(move, game.size))
+        assert start.stones[one] == start.stones[other]
+        assert other not in chain_of(start, one)[0]
+        assert (other in chain_of(end, one)[0]) == ("connects" in message)
+        return "cuts and connections"
+    if " dies" in message:
+        vertex, _ = place_of(sentence)
+        assert owner(then, vertex) * sign > 0 > owner(now, vertex) * sign or after.stones[
+            vertex
+        ] != game.stones.get(vertex)
+        return "deaths"
+    if "lives now" in message:
+        vertex, _ = place_of(sentence)
+        assert owner(then, vertex) * sign > 0 > owner(now, vertex) * sign
+        return "lives"
+    if "alive" in message:
+        vertex, _ = place_of(sentence)
+        assert after.stones[vertex] == game.to_play
+        return "saved"
+    return ""
+
+
+def test_what_lessons_say_is_so() -> None:
+    kinds: dict[str, int] = {}
+    for taught in lessons(N_LESSONS, seed=1):
+        lesson = taught.lesson
+        assert lesson.fears or lesson.answer[:1] in ((), ("pass",))
+        for sentence in (*lesson.fears, *lesson.wins, *lesson.sees):
+            kind = check(taught, sentence)
+            kinds[kind] = kinds.get(kind, 0) + 1
+    assert min(kinds.get(kind, 0) for kind in ("captures", "ataris", "saved")) > 0, kinds
+
+
+def lesson(diagram: str, move: str, better: str, answer: str, owners: str, changes: str) -> Lesson:
+    """Returns the lesson of a diagram, Black to play; Black owns the points `owners` after the
+    better move, White those of them that are `changes` after the one played.
+    """
+    game = game_of_diagram(diagram)
+    variations = []
+    for line, lost in ((better, ""), (answer, changes)):
+        grid = np.zeros((game.size, game.size))
+        for vertex in owners.split():
+            row, col = game.size - int(vertex[1:]), COLUMN_LETTERS.index(vertex[0])
+            grid[row, col] = -1 if vertex in lost.split() else 1
+        variations.append(Variation(line.split(), grid))
+    return lesson_of(game, move, variations[0], variations[1])
+
+
+def test_a_capture_a_cut_and_the_key_point() -> None:
+    found = lesson(
+        """
+        . . . . . . .
+        . . O . . . .
+        . O X . X . .
+        . . O . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        """,
+        "G1", "D5 F2", "D5 F2", "C5 E5", "C5",
+    )  # fmt: skip
+    assert found.fears[0] == "the black stone at C5 is captured by D5."
+    assert "D5 keeps the black stone at C5 alive." in found.wins
+    assert found.sees[0] == "D5 is the key point: both sides want it."
+    assert found.where == "in the centre"
+    assert found.points == ("C5",)
+
+
+def test_a_ladder_that_works_and_one_that_is_broken() -> None:
+    for breaker, lost, words in ((".", "C6 D6", "and they can't escape"), ("X", "", "in atari.")):
+        found = lesson(
+            f"""
+            . . . . . . . . .
+            . . . . . {breaker} . . .
+            . . O . . . . . .
+            . O X X . . . . .
+            . . O O . . . . .
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . . . . . . .
+            . . . . . . . . .
+            """,
+            "A1", "D7", "E6", "C6 D6", lost,
+        )  # fmt: skip
+        assert found.fears[0].startswith("E6 puts 2 black stones around ")
+        assert words in found.fears[0], found.fears
+
+
+def test_a_cut_and_a_connection() -> None:
+    found = lesson(
+        """
+        . . . . . . .
+        . . . . . . .
+        . . O . O . .
+        . X X . X X .
+        . . O . O . .
+        . . . . . . .
+        . . . . . . .
+        """,
+        "A1", "D4", "D4 A2", "", "",
+    )  # fmt: skip
+    assert found.wins[0] == "D4 connects E4 and C4."
+    assert not found.fears[0].startswith(
+        "D4 cuts"
+    )  # as nobody knows who will own the cutting stone
+
+
+def test_a_group_that_dies_and_points_elsewhere() -> None:
+    stones = "A3 B3 C3 C2 C1"
+    found = lesson(
+        """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        O O O O . . .
+        X X X O . . .
+        . . X O . . .
+        . . X O . . .
+        """,
+        "G7", "A1", "A1", stones, stones,
+    )  # fmt: skip
+    assert found.fears[0].startswith("5 black stones around ")
+    assert found.fears[0].endswith(" die after A1.")
+    assert found.wins[0].startswith("A1 keeps 5 black stones around ")
+
+
+def test_territory_is_where_owners_change() -> None:
+    upper_right = "E7 F7 G7 E6 F6 G6 E5 F5 G5"
+    found = lesson("\n".join([". . . . . . ."] * 7), "A1", "F6", "F5", upper_right, upper_right)
+    assert found.fears == ("F5 gains about 8 points in the upper right.",)
+    assert found.wins == ("F6 keeps these points.",)
+    assert found.sees == ("The points are in the upper right: A1 is elsewhere.",)
+
+
+@pytest.mark.parametrize("answer", ["", "pass"])
+def test_nothing_is_feared_of_no_answer(answer: str) -> None:
+    found = lesson("\n".join([". . . . . . ."] * 7), "A1", "pass", answer, "", "")
+    assert (found.fears, found.wins, found.sees) == ((), (), ())
