@@ -9,9 +9,13 @@ from cfggo.base.said import said
 from cfggo.study.explaining.lesson import lesson_of
 
 if TYPE_CHECKING:
+    from cfggo.base.worker import Stop
     from cfggo.interfaces.browser.searches import Found
+    from cfggo.study.api.analysis import Analysis
     from cfggo.study.api.engine import Engine
     from cfggo.study.api.game import Game
+
+_ANSWER_PLIES = 5  # of what follows a move that is judged
 
 
 def lesson_view(
@@ -32,14 +36,30 @@ def lesson_view(
     return lesson.to_json()
 
 
-def points_lost(before: dict[str, Any], after: dict[str, Any], colour: str, vertex: str) -> float:
-    """Returns the points that a move of a colour lost, by evaluations of the positions around it:
-    the best move's mean score minus that of all playouts that began with the one played.
+def verdict_on(
+    engine: Engine, game: Game, vertex: str, playouts: int, stop: Stop
+) -> dict[str, Any] | None:
+    """Returns what a move would lose, by searches of the positions around it, and the answer to it;
+    None if it was stopped.
+
+    game -- before the move
     """
-    best, (_, best_score) = next(iter(before["moves"].items()))
-    if vertex == best:
+    before = engine.analyse(game, playouts=playouts, stop=stop)
+    game.play(vertex)
+    after = engine.analyse(game, playouts=playouts, stop=stop)
+    if stop():
+        return None
+    answer = [] if after.best is None else after.best.pv[:_ANSWER_PLIES]
+    return {"move": vertex, "lost": round(_points_lost(before, after, vertex), 2), "answer": answer}
+
+
+def _points_lost(before: Analysis, after: Analysis, vertex: str) -> float:
+    """Returns the best move's mean score minus that of all playouts that began with a move, in the
+    search before it and in the one after it.
+    """
+    best, played = before.best, before.of(vertex)
+    if best is None or best.move == vertex:
         return 0.0
-    visits, score = before["moves"].get(vertex, (0, 0.0))
-    playouts = after["playouts"]
-    value = (visits * score + playouts * after["mean"]) / (visits + playouts)
-    return float(best_score - value) * (1 if colour == "black" else -1)
+    visits, score = (0, 0.0) if played is None else (played.visits, played.mean_score)
+    value = (visits * score - after.visits * after.mean_score) / max(visits + after.visits, 1)
+    return best.mean_score - value

@@ -15,13 +15,13 @@ from cfggo.base.worker import Stop
 from cfggo.go.rules import nearest_ruleset
 from cfggo.interfaces.browser import requests
 from cfggo.interfaces.browser.clocks import NO_CLOCK, GameClocks, TimeControl
-from cfggo.interfaces.browser.lessons import lesson_view, points_lost
+from cfggo.interfaces.browser.lessons import lesson_view, verdict_on
 from cfggo.interfaces.browser.my_games import MyGames
 from cfggo.interfaces.browser.played import Played, setup_of
 from cfggo.interfaces.browser.searches import Found, analyse, choose, policy
 from cfggo.interfaces.browser.server import Action
 from cfggo.interfaces.browser.variations import Variations
-from cfggo.interfaces.browser.view import evaluation_view, explanation_view, graph_view
+from cfggo.interfaces.browser.view import explanation_view, graph_view
 from cfggo.interfaces.browser.wishes import REVIEW, TEACH, Wishes
 from cfggo.interfaces.browser.worker import EngineWorker, Task
 from cfggo.search.levels import LEVELS, find_level
@@ -276,14 +276,12 @@ class OpenGame:
         """Takes a move as the answer to "what is better here?", to be judged by a search: the
         verdict is told as an event.
 
-        Raises CfggoError if it is illegal, or the position was not searched.
+        Raises CfggoError if it is illegal.
         """
         with self._lock:
             game = self._game_at(position)
             game.play(vertex)
             _, vertex = game.moves[-1]  # as the engine writes it
-            if self._wishes.found(position).evaluation is None:
-                raise CfggoError(said("cfggo has not looked at this move yet"))
             self._answer = (vertex, position)
             self._worker.wake()
         return {}
@@ -449,24 +447,13 @@ class OpenGame:
         self, vertex: str, position: str, game: Game, engine: Engine, stop: Stop
     ) -> None:
         """Finds out what a move would lose in a position, and tells it."""
-        with self._lock:
-            before = self._wishes.found(position).evaluation
-        colour = game.to_play
-        game.play(vertex)
-        analysis = engine.analyse(game, playouts=TEACH, stop=stop)
-        if stop() or before is None:
+        verdict = verdict_on(engine, game, vertex, TEACH, stop)
+        if verdict is None:
             return
-        after = evaluation_view("", analysis, analysis.visits)
         with self._lock:
             if self._answer == (vertex, position):
                 self._answer = None
-        verdict = {
-            "id": position,
-            "move": vertex,
-            "lost": round(points_lost(before, after, colour, vertex), 2),
-            "answer": [] if analysis.best is None else analysis.best.pv[:5],
-        }
-        self._events.publish("verdict", verdict)
+        self._events.publish("verdict", {"id": position, **verdict})
 
     # Helpers; the lock is held
 
