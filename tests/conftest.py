@@ -325,6 +325,7 @@ def chromium() -> Iterator[Any]:
     options.binary_location = browser
     for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
         options.add_argument(argument)
+    options.add_experimental_option("prefs", {"intl.accept_languages": "en"})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
     driver = webdriver.Chrome(options=options, service=webdriver.ChromeService(chromedriver))
     driver.set_window_size(1280, 900)

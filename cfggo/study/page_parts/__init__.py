@@ -5,6 +5,7 @@ say in each language.
 from __future__ import annotations
 
 import json
+from html import unescape
 from importlib import resources
 
 PAGE_PARTS = (
@@ -23,8 +24,13 @@ def translations_of(page: str) -> str:
     """Returns `languages.js` with only those messages that are in the text of a page."""
     head, start, rest = page_part("languages.js").partition("{")
     catalogues = json.loads(start + rest.rpartition("}")[0] + "}")
+    said = unescape(page)  # a sentence may stand in JSON, and that in an attribute
     needed = {
-        name: {message: text for message, text in catalogue.items() if message in page}
+        name: {
+            message: text
+            for message, text in catalogue.items()
+            if message in said or json.dumps(message)[1:-1] in said
+        }
         for name, catalogue in catalogues.items()
     }
     return f"{head}{json.dumps(needed, ensure_ascii=False, separators=(',', ':'))};\n"

@@ -1,0 +1,151 @@
+"""The pages in every language, in a real browser: no English is left, and all fits a phone."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from cfggo import cli
+from cfggo.study.page_parts import page_part
+from tests.interfaces.browser.test_practice import PracticePage
+from tests.waiting import wait_until
+
+if TYPE_CHECKING:
+    from tests.conftest import Resize
+    from tests.interfaces.browser.conftest import Page
+
+pytest.importorskip("selenium", reason="needs selenium, of the extra test")
+
+_TEXTS = """
+  const texts = [];
+  const quiet = "script, style, noscript, [translate=no], #language, select[name=language]";
+  const shown = NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT;
+  const walker = document.createTreeWalker(document.documentElement, shown);
+  while (walker.nextNode()) {
+    const node = walker.currentNode;
+    const element = node.nodeType === Node.TEXT_NODE ? node.parentElement : node;
+    if (element.closest(quiet)) continue;
+    if (node.nodeType === Node.TEXT_NODE) texts.push(node.data.trim());
+    else for (const name of ["title", "aria-label", "aria-valuetext", "placeholder"]) {
+      if (node.hasAttribute(name)) texts.push(node.getAttribute(name));
+    }
+  }
+  return texts;
+"""
+"""What a page says, to the eye and to a screen reader."""
+
+_OUTSIDE = """
+  const outside = [...document.querySelectorAll("body *")].filter((element) => {
+    const { width, right, left } = element.getBoundingClientRect();
+    const mayBe = element.closest(".scroll, .unseen, svg, .tree");
+    return width && (right > innerWidth + 1 || left < -1) && !mayBe;
+  });
+  const excess = document.documentElement.scrollWidth - innerWidth;
+  return [excess, outside.map((one) => one.outerHTML.slice(0, 200))];
+"""
+"""What is wider than the window."""
+
+_NAMES = re.compile(r"cfggo|SGF|PNG|SVG|AGA|Tromp-Taylor|JavaScript|Esc|Tab|Home|End|Enter")
+
+
+def _languages() -> dict[str, dict[str, Any]]:
+    _, start, rest = page_part("languages.js").partition("{")
+    return dict(json.loads(start + rest.rpartition("}")[0] + "}"))
+
+
+def _choose(chromium: Any, language: str) -> None:
+    """Chooses a language as the drawer does, and loads the page again."""
+    chromium.execute_script("remember('language', arguments[0])", language)
+    chromium.refresh()
+
+
+def _check(chromium: Any, prepare: Callable[[], None]) -> None:
+    """Goes through all languages; prepare: brings up what is to be looked at on a fresh page."""
+    prepare()
+    english = set(chromium.execute_script(_TEXTS))
+    try:
+        for language, catalogue in _languages().items():
+            _choose(chromium, language)
+            prepare()
+            same = {text for text, other in catalogue.items() if other == text}
+            left = [
+                text
+                for text in chromium.execute_script(_TEXTS)
+                if text in english - same and re.search("[A-Za-z]{3}", _NAMES.sub("", text))
+            ]
+            assert left == [], language
+            assert chromium.execute_script(_OUTSIDE) == [0, []], language
+    finally:
+        _choose(chromium, "")
+    assert [entry["message"] for entry in chromium.get_log("browser")] == []
+
+
+@pytest.fixture
+def phone(chromium: Any, resize: Resize) -> Iterator[Any]:
+    """Returns the browser as wide as a phone."""
+    resize(390, 844)
+    yield chromium
+    chromium.get("about:blank")
+
+
+def test_the_page_of_a_game(page: Page, phone: Any) -> None:
+    for at, vertex in enumerate(("E5", "C3", "G3")):
+        page.do("play", vertex=vertex, at=at)
+    phone.get(page.server.url)
+
+    def prepare() -> None:
+        wait_until(lambda: phone.find_element("id", "step").text, 30)
+        phone.execute_script("""
+          for (const name of ["moves", "ownership"]) {
+            document.querySelector(`[data-overlay=${name}]`).click();
+          }
+          for (const details of document.querySelectorAll("details")) details.open = true;
+          document.querySelector("[data-vertex=G6]").focus();
+          const event = new KeyboardEvent("keydown", { key: "e", bubbles: true });
+          document.activeElement.dispatchEvent(event);
+        """)
+        wait_until(lambda: "%" in phone.find_element("id", "hint").text, 60)
+        wait_until(lambda: phone.find_element("id", "explanation").is_displayed(), 60)
+        for selector in ("[data-settings]", "#new"):
+            phone.execute_script("document.querySelector(arguments[0]).click()", selector)
+
+    _check(phone, prepare)
+
+
+def test_a_game_that_is_counted(page: Page, phone: Any) -> None:
+    for at, vertex in enumerate(("E5", "C3", "pass", "pass")):
+        page.do("play", vertex=vertex, at=at)
+    phone.get(page.server.url)
+    _check(phone, lambda: wait_until(lambda: phone.find_element("id", "result").is_displayed(), 60))
+
+
+def test_the_page_of_problems(phone: Any, tmp_path: Path) -> None:
+    page = PracticePage(tmp_path / "practice.json")
+    page.wait_for(lambda state: state["can_show"])
+    page.practice.hint()
+    page.practice.hint()
+    page.practice.try_move("A1", 1)
+    page.wait_for(lambda state: state["phase"] == "wrong")
+    phone.get(page.server.url)
+    _check(phone, lambda: wait_until(lambda: phone.find_element("id", "verdict-title").text, 30))
+    page.end()
+
+
+def test_the_page_of_a_review(phone: Any, tmp_path: Path) -> None:
+    record = tmp_path / "game.sgf"
+    record.write_bytes(b"(;SZ[9];B[ee];W[cg];B[aa];W[gc])")
+    cli.main(["review", str(record), "--playouts", "100", "--out", str(tmp_path)])
+    phone.get(f"{(tmp_path / 'game.review.html').as_uri()}#3")
+
+    def prepare() -> None:
+        phone.execute_script("""
+          for (const details of document.querySelectorAll("details")) details.open = true;
+          document.querySelector("[data-settings]").click();
+        """)
+
+    _check(phone, prepare)
