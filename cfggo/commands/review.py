@@ -18,6 +18,7 @@ from cfggo.commands.engine_options import (
     engine_settings,
     limit_of,
 )
+from cfggo.commands.opening import add_open, open_in_browser
 from cfggo.search.effort import Effort
 
 if TYPE_CHECKING:
@@ -55,8 +56,7 @@ could not be reviewed."""
 _EXAMPLES = """\
 examples:
   review a game, about a minute on 19x19, and look at it
-    cfggo review game.sgf
-    xdg-open reviews/game.review.html
+    cfggo review game.sgf --open
   more carefully, with two threads
     cfggo review game.sgf --playouts 10000 --threads 2
   the first fifty moves only
@@ -114,6 +114,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--restart", action="store_true", help="begin anew where there is a journal"
     )
+    add_open(parser, "the page of the first game")
     parser.add_argument("--no-html", dest="page", action="store_false", help="write no pages")
     parser.add_argument("--json", action="store_true", help="print the reviews as one JSON object")
 
@@ -134,6 +135,8 @@ def run(args: argparse.Namespace) -> int:
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     if args.first is not None and args.last is not None and args.first > args.last:
         raise CfggoError(f"--from {args.first} --to {args.last}: no moves between them")
+    if args.open and not args.page:
+        raise CfggoError("--open opens a page, and --no-html writes none")
     settings = _settings(args)
     # Each process loads them anew; errors in them are reported here, before anything is written.
     equip(settings.config)
@@ -175,6 +178,8 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             print(json.dumps({"settings": review_run.searches, "reviews": reviews,
                               "failures": failures}))  # fmt: skip
+    if args.open:
+        open_in_browser(tasks[0].file(PAGE_SUFFIX))
     return 1 if failures else 0
 
 

@@ -14,6 +14,7 @@ from cfggo.commands.engine_options import (
     engine_settings,
     limit_of,
 )
+from cfggo.commands.opening import add_open, open_in_browser
 from cfggo.commands.searching import load_engine, read_scene, search_position
 from cfggo.search.effort import Effort
 
@@ -107,6 +108,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         help="default: GAME-move-N.svg in this folder, with the kinds in its name; - for standard "
         "output",
     )
+    add_open(parser, "the picture")
     parser.add_argument(
         "--width",
         type=_pixels,
@@ -131,6 +133,8 @@ def run(args: argparse.Namespace) -> int:
     config = engine_settings(args, "seed", unused=OF_GAMES)
     scene = read_scene(args.game, args.move)
     out = _out(args, scene, kinds)
+    if args.open and out is None:
+        raise CfggoError("--open opens a file, and --out - writes none")
     interrupts: list[int] = []
     pictures = _draw(kinds, scene, config, args.labels, interrupts)
     document = sheet(pictures, args.width)
@@ -140,6 +144,8 @@ def run(args: argparse.Namespace) -> int:
         save_file(out, document.encode() + b"\n")
         where = printable(str(out))
         console().print(f"the picture is in {where}", soft_wrap=True)
+        if args.open:
+            open_in_browser(out)
     if interrupts:
         raise KeyboardInterrupt
     return 0

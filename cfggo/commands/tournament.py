@@ -13,6 +13,7 @@ from cfggo.commands.arguments import (
     contest_folder,
     open_venue,
 )
+from cfggo.commands.opening import add_open, open_in_browser
 from cfggo.records.archives import printable
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=_EXAMPLES,
     )
     add_contest_options(parser, "the tournament")
+    add_open(parser, "the report")
     parser.add_argument(
         "--plot", type=Path, metavar="FILE", help="draw the ratings as FILE, .png, .svg or .pdf"
     )
@@ -131,5 +133,7 @@ def _report(
     write_html_report(tournament.page(standings), out)
     if args.plot is not None:
         plot_ratings(standings, args.plot)
+    if args.open:
+        open_in_browser(report)
     if not args.json:
         print(f"\nreport in {printable(str(report))}")

@@ -45,6 +45,28 @@ def test_a_game_gets_its_files_and_a_summary(
     assert (out / "game.review.sgf").exists()
 
 
+def test_the_page_is_opened_when_it_is_made(
+    game: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    opened: list[str] = []
+
+    def open_address(address: str) -> bool:
+        opened.append(address)
+        return True
+
+    monkeypatch.setattr("webbrowser.open", open_address)
+    monkeypatch.setattr("cfggo.interfaces.browser.serve.has_display", lambda: True)
+    assert run(game, "--out", tmp_path, "--playouts", 20, "--open") == 0
+    assert opened == [(tmp_path / "game.review.html").as_uri()]
+    monkeypatch.setattr("cfggo.interfaces.browser.serve.has_display", lambda: False)
+    assert run(game, "--out", tmp_path, "--playouts", 20, "--open") == 0
+    assert "no browser opens here" in capsys.readouterr().err
+    assert run(game, "--no-html", "--open") == 2
+
+
 def test_a_game_without_mistakes_has_none(
     game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

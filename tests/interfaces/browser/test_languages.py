@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 pytest.importorskip("selenium", reason="needs selenium, of the extra test")
 
+PATIENCE = 120.0
+
 _TEXTS = """
   const texts = [];
   const quiet = "script, style, noscript, [translate=no], #language, select[name=language]";
@@ -85,6 +87,11 @@ def _check(chromium: Any, prepare: Callable[[], None]) -> None:
     assert [entry["message"] for entry in chromium.get_log("browser")] == []
 
 
+def _wait_for(chromium: Any, name: str) -> None:
+    """Waits until an element has a text that is shown."""
+    wait_until(lambda: chromium.find_element("id", name).text, PATIENCE)
+
+
 @pytest.fixture
 def phone(chromium: Any, resize: Resize) -> Iterator[Any]:
     """Returns the browser as wide as a phone."""
@@ -99,7 +106,7 @@ def test_the_page_of_a_game(page: Page, phone: Any) -> None:
     phone.get(page.server.url)
 
     def prepare() -> None:
-        wait_until(lambda: phone.find_element("id", "step").text, 30)
+        wait_until(lambda: phone.find_element("id", "step").text, PATIENCE)
         phone.execute_script("""
           for (const name of ["moves", "ownership"]) {
             document.querySelector(`[data-overlay=${name}]`).click();
@@ -109,8 +116,8 @@ def test_the_page_of_a_game(page: Page, phone: Any) -> None:
           const event = new KeyboardEvent("keydown", { key: "e", bubbles: true });
           document.activeElement.dispatchEvent(event);
         """)
-        wait_until(lambda: "%" in phone.find_element("id", "hint").text, 60)
-        wait_until(lambda: phone.find_element("id", "explanation").is_displayed(), 60)
+        wait_until(lambda: "%" in phone.find_element("id", "hint").text, PATIENCE)
+        wait_until(lambda: phone.find_element("id", "explanation").is_displayed(), PATIENCE)
         for selector in ("[data-settings]", "#new"):
             phone.execute_script("document.querySelector(arguments[0]).click()", selector)
 
@@ -121,7 +128,7 @@ def test_a_game_that_is_counted(page: Page, phone: Any) -> None:
     for at, vertex in enumerate(("E5", "C3", "pass", "pass")):
         page.do("play", vertex=vertex, at=at)
     phone.get(page.server.url)
-    _check(phone, lambda: wait_until(lambda: phone.find_element("id", "result").is_displayed(), 60))
+    _check(phone, lambda: _wait_for(phone, "result"))
 
 
 def test_the_page_of_problems(phone: Any, tmp_path: Path) -> None:
@@ -132,7 +139,7 @@ def test_the_page_of_problems(phone: Any, tmp_path: Path) -> None:
     page.practice.try_move("A1", 1)
     page.wait_for(lambda state: state["phase"] == "wrong")
     phone.get(page.server.url)
-    _check(phone, lambda: wait_until(lambda: phone.find_element("id", "verdict-title").text, 30))
+    _check(phone, lambda: _wait_for(phone, "verdict-title"))
     page.end()
 
 
