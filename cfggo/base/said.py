@@ -61,6 +61,13 @@ def said_n(one: str, many: str, /, *, n: float | str, **values: object) -> Said:
     return _made(one, form, {"n": n, **values})
 
 
+def known(text: str) -> Said:
+    """Returns a text of a file as a sentence; pages translate it if it is one of the messages."""
+    sentence = Said(text)
+    sentence.message, sentence.values = text, {}
+    return sentence
+
+
 def listed(parts: Iterable[str]) -> str:
     """Returns parts with commas between them, "" for none."""
     return _chained("{first}, {second}", parts)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.said import in_a_row, said
+from cfggo.base.said import in_a_row, known, said
 from cfggo.go.board import is_legal, play
 from cfggo.go.points import BLACK, COLOUR_NAMES, PASS, WHITE, format_vertex, parse_vertex
 from cfggo.models.tsumego.problem import Problem
@@ -51,7 +51,15 @@ _NODES_FOR_AN_ANSWER = 100_000
 _PLAYOUTS = 1000
 _WRONG_SAVED = 20  # wrong moves in the record of a problem
 
-_NO_SOLUTION = "The collection has no solution, and cfggo found none."
+_NO_SOLUTION = said("The collection has no solution, and cfggo found none.")
+
+_OF_COLLECTIONS = (
+    said("Black to live"), said("White to live"), said("Black to kill"), said("White to kill"),
+    said("life and death"), said("capture"), said("double atari"), said("ladder"), said("net"),
+    said("snapback"), said("rescue"), said("connection"), said("cut"), said("race"), said("kill"),
+    said("live"), said("endgame"),
+)  # fmt: skip
+"""What problems that come with the program have as task and kind: `known` finds them."""
 
 
 class Phase(Enum):
@@ -182,14 +190,14 @@ class Course:
         Raises CfggoError, and changes nothing, if it can't be tried.
         """
         if self.phase is Phase.JUDGING:
-            raise CfggoError("cfggo is still looking at your move")
+            raise CfggoError(said("cfggo is still looking at your move"))
         try:
             point = parse_vertex(vertex, self.problem.size)
         except ValueError as error:
             raise CfggoError(no_such_point(vertex, self.problem.size)) from error
         before = self.place or ()
         if point == PASS or not is_legal(self.boards_to_try_on()[0], point):
-            raise CfggoError(f"{vertex} is not legal here")
+            raise CfggoError(said("{vertex} is not legal here", vertex=vertex))
         if not before and self.phase is not Phase.OPEN:
             self._begin_anew()
         self._tried = [tried for tried in self._tried if len(tried.before) < len(before)]
@@ -209,14 +217,14 @@ class Course:
         Raises CfggoError before the solution is there.
         """
         if self.solution is None:
-            raise CfggoError("cfggo is still solving it")
+            raise CfggoError(said("cfggo is still solving it"))
         self._hints += 1
         self._help()
 
     def show(self) -> None:
         """Shows the solution. Raises CfggoError if there is none."""
         if self.best is None:
-            raise CfggoError("cfggo has not solved it")
+            raise CfggoError(said("cfggo has not solved it"))
         self._tried = []
         self._shows = True
         self._help()
@@ -332,7 +340,9 @@ class Course:
         side = NAMES[self.problem.to_play]
         if self.problem.komi is not None:
             return said("{side} to play: find the move that gains most.", side=side)
-        return self.problem.task or f"{side} to play"
+        if self.problem.task:
+            return known(self.problem.task)
+        return said("{colour} to play", colour=side)
 
     @property
     def phase(self) -> Phase:
@@ -439,7 +449,8 @@ class Course:
     def words(self) -> str:
         """Returns what is said of the user's move, or of the solution."""
         words = self._words()
-        return f"{words} This is not kept: {self._trouble}." if self._trouble else words
+        trouble = said("This is not kept: {error}.", error=self._trouble) if self._trouble else ""
+        return in_a_row((words, trouble))
 
     def hints(self) -> list[str]:
         """Returns the hints that were given."""
@@ -448,8 +459,8 @@ class Course:
             return []
         if self.best is None:
             return [_NO_SOLUTION]
-        hints = ["The right move is in the marked part of the board.", self._goal(solution)]
-        hints.append(f"The point is {format_vertex(self.best)}.")
+        hints = [said("The right move is in the marked part of the board."), self._goal(solution)]
+        hints.append(said("The point is {vertex}.", vertex=format_vertex(self.best)))
         return hints[: self._hints]
 
     def to_sgf(self) -> bytes:
@@ -458,7 +469,7 @@ class Course:
         Raises CfggoError before the solution is there.
         """
         if self.solution is None:
-            raise CfggoError("cfggo is still solving it")
+            raise CfggoError(said("cfggo is still solving it"))
         return solution_to_sgf(self.solution, _WRONG_SAVED)
 
     # Helpers
@@ -469,12 +480,13 @@ class Course:
             return goal_words(self.problem)
         side = NAMES[self.problem.to_play]
         other = NAMES[3 - self.problem.to_play]
-        goal = f"{side} is to kill" if solution.is_attack else f"{side} is to live"
+        lives = said("{side} is to live", side=side)
+        goal = said("{side} is to kill", side=side) if solution.is_attack else lives
         if solution.result is Result.KO and solution.is_proved:
-            goal += "; the best is a ko"
-        elif solution.result is Result.WORKS and solution.is_proved:
-            goal += f", whatever {other} does"
-        return f"{goal}."
+            return said("{goal}; the best is a ko.", goal=goal)
+        if solution.result is Result.WORKS and solution.is_proved:
+            return said("{goal}, whatever {other} does.", goal=goal, other=other)
+        return said("{sentence}.", sentence=goal)
 
     def _help(self) -> None:
         self.helped += self._counts
@@ -571,30 +583,39 @@ class Course:
         if solution is None:
             return ""
         if self._shows and self.best is not None:
-            return f"The solution is {format_vertex(self.best)}. {self._verdict(solution)}"
+            best = said("The solution is {vertex}.", vertex=format_vertex(self.best))
+            return in_a_row((best, self._verdict(solution)))
         tried = self._tried[-1] if self._tried else None
         if tried is None or tried.answered is None:
             return ""
         move, other = tried.answered, NAMES[3 - self.problem.to_play]
         vertex = format_vertex(move.point)
-        answer = f" {other} answers {format_vertex(move.line[0])}." if tried.goes_on else ""
+        line = format_vertex(move.line[0]) if move.line else ""
+        answer: str = said("{other} answers {line}.", other=other, line=line)
+        if not tried.goes_on:
+            answer = ""
         if tried.before and tried.verdict is Phase.RIGHT:
             _, wanted, *_ = self._tried[-2].line
-            too = (
-                ""
-                if move.point == wanted
-                else ", too: it is proved to work as the line's move does"
-            )
+            right = said("{move} is right.", move=vertex)
+            if move.point != wanted:
+                right = said(
+                    "{move} is right, too: it is proved to work as the line's move does.",
+                    move=vertex,
+                )
             side = NAMES[self.problem.to_play]
-            end = f"{side} kills {other}" if solution.is_attack else f"{side} lives"
-            return f"{vertex} is right{too}.{answer or f' The line ends here: {end}.'}"
+            end = said("{side} lives", side=side)
+            if solution.is_attack:
+                end = said("{side} kills {other}", side=side, other=other)
+            return in_a_row((right, answer or said("The line ends here: {end}.", end=end)))
         if tried.verdict is Phase.OTHER:
-            return (
-                f"{vertex} is another move than the line's. "
-                "cfggo has proved neither that it works nor that it fails."
+            return said(
+                "{move} is another move than the line's. "
+                "cfggo has proved neither that it works nor that it fails.",
+                move=vertex,
             )
         if tried.verdict is Phase.UNJUDGED:
-            return f"{vertex} can't be judged. {_NO_SOLUTION} {self._verdict(solution)}"
+            unjudged = said("{move} can't be judged.", move=vertex)
+            return in_a_row((unjudged, _NO_SOLUTION, self._verdict(solution)))
         if solution.framed is None:
             if tried.verdict is Phase.WRONG:
                 return wrong_words(self.problem, move, other)
@@ -604,11 +625,14 @@ class Course:
             fails = move.result in (Result.KO, Result.FAILS)
             why = refutation_words(solution, move) if fails else ""
             if not why and move.line:
-                why = f"{other} answers {format_vertex(move.line[0])}"
-            return f"{vertex} is wrong{': ' if why else ''}{why}."
+                why = said("{other} answers {line}", other=other, line=line)
+            if why:
+                return said("{move} is wrong: {why}.", move=vertex, why=why)
+            return said("{move} is wrong.", move=vertex)
         is_extra = bool(self.problem.solutions) and move.point not in self.problem.solutions
-        extra = " The collection has another solution, but this is proved to be as good."
-        return f"{vertex} is right. {self._verdict(solution)}{extra if is_extra else ''}{answer}"
+        extra = said("The collection has another solution, but this is proved to be as good.")
+        right = said("{move} is right.", move=vertex)
+        return in_a_row((right, self._verdict(solution), extra if is_extra else "", answer))
 
     def _verdict(self, solution: Solution) -> str:
         """Returns what the engine thinks can be had, if that agrees with the collection."""
@@ -616,8 +640,12 @@ class Course:
             return self._goal(solution)
         marked = self.problem.solutions
         if marked and not any(move.point in marked for move in solution.right):
-            return "cfggo itself did not find out why."
-        return f"{verdict_words(solution)} ({surety_words(solution)})."
+            return said("cfggo itself did not find out why.")
+        return said(
+            "{verdict} ({surety}).",
+            verdict=verdict_words(solution),
+            surety=surety_words(solution),
+        )
 
 
 def _boards_after(problem: Problem, moves: Sequence[int]) -> np.ndarray:

@@ -4,40 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex
+from cfggo.base.said import Said, said
+from cfggo.go.points import BLACK, WHITE, format_vertex
+from cfggo.study.explaining.phrases import SIDES
 from cfggo.study.solving.prover import Result
 from cfggo.study.solving.solving import Solution, SolvedMove
 
-NAMES = {colour: COLOUR_NAMES[colour].capitalize() for colour in (BLACK, WHITE)}
+NAMES = {BLACK: SIDES["black"], WHITE: SIDES["white"]}
 
 
-def verdict_words(solution: Solution) -> str:
+def verdict_words(solution: Solution) -> Said:
     """Returns what the side to play can get, and by which moves: "Black lives with B19"."""
     player = solution.problem.to_play
-    moves = " or ".join(format_vertex(move.point) for move in solution.right)
+    side, other = NAMES[player], NAMES[3 - player]
+    moves: str = ""
+    for move in solution.right:
+        vertex = format_vertex(move.point)
+        moves = said("{first} or {second}", first=moves, second=vertex) if moves else vertex
     if solution.result is Result.OPEN:
-        return f"Nothing is known of {NAMES[player]}'s moves"
+        return said("Nothing is known of {side}'s moves", side=side)
     if solution.result is Result.FAILS:
-        outcome = "can't be killed" if solution.is_attack else "can't live"
-        side = 3 - player if solution.is_attack else player
-        return f"{NAMES[side]} {outcome}"
+        if solution.is_attack:
+            return said("{side} can't be killed", side=other)
+        return said("{side} can't live", side=side)
     if solution.result is Result.KO:
-        return f"{NAMES[player]} gets a ko with {moves}"
-    deed = f"kills {NAMES[3 - player]}" if solution.is_attack else "lives"
-    return f"{NAMES[player]} {deed} with {moves}"
+        return said("{side} gets a ko with {moves}", side=side, moves=moves)
+    if solution.is_attack:
+        return said("{side} kills {other} with {moves}", side=side, other=other, moves=moves)
+    return said("{side} lives with {moves}", side=side, moves=moves)
 
 
-def surety_words(solution: Solution) -> str:
+def surety_words(solution: Solution) -> Said:
     """Returns how sure that is."""
     if solution.is_proved:
-        return "proved"
+        return said("proved")
     rate = None
     if solution.result is Result.FAILS:
         rates = [move.winrate for move in solution.moves if move.winrate is not None]
         rate = 1 - max(rates) if rates else None
     elif solution.right:
         rate = solution.right[0].winrate
-    return f"{rate:.0%} sure, by a search" if rate is not None else "not proved"
+    if rate is None:
+        return said("not proved")
+    return said("{share} sure, by a search", share=f"{rate:.0%}")
 
 
 def settled_words(solution: Solution) -> str | None:
@@ -61,12 +70,15 @@ def line_words(points: Sequence[int]) -> str:
 def refutation_words(solution: Solution, move: SolvedMove) -> str:
     """Returns why a move is not right: what it leads to, and how it goes on."""
     opponent = NAMES[3 - solution.problem.to_play]
-    ends = "only a ko" if move.result is Result.KO else "not enough"
+    ends = said("only a ko") if move.result is Result.KO else said("not enough")
     if move.result is Result.FAILS and move.proved:
-        ends = f"{opponent} lives" if solution.is_attack else f"{opponent} kills"
+        lives = said("{side} lives", side=opponent)
+        ends = lives if solution.is_attack else said("{side} kills", side=opponent)
     elif move.winrate is not None:
-        ends = f"works in {move.winrate:.0%} of the playouts"
-    return f"{ends}: {line_words(move.line)}" if move.line else ends
+        ends = said("works in {share} of the playouts", share=f"{move.winrate:.0%}")
+    if not move.line:
+        return ends
+    return said("{outcome}: {moves}", outcome=ends, moves=line_words(move.line))
 
 
 def solution_text(solution: Solution, most_wrong: int) -> str:
