@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.said import said
+from cfggo.base.said import known, said
 from cfggo.base.worker import Stop
 from cfggo.go.points import COLOUR_NAMES, format_vertex
 from cfggo.interfaces.browser import requests
@@ -120,7 +120,7 @@ class Practice:
                 "problems": len(course.problems),
                 "solved": course.solved,
                 "name": self._name(),
-                "kind": "" if problem.komi is not None else problem.kind,
+                "kind": "" if problem.komi is not None else known(problem.kind),
                 "level": problem.level,
                 "levels": course.levels(),
                 "task": course.task,

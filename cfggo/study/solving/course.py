@@ -55,9 +55,7 @@ _NO_SOLUTION = said("The collection has no solution, and cfggo found none.")
 
 _OF_COLLECTIONS = (
     said("Black to live"), said("White to live"), said("Black to kill"), said("White to kill"),
-    said("life and death"), said("capture"), said("double atari"), said("ladder"), said("net"),
-    said("snapback"), said("rescue"), said("connection"), said("cut"), said("race"), said("kill"),
-    said("live"), said("endgame"),
+    said("life and death"),
 )  # fmt: skip
 """What problems that come with the program have as task and kind: `known` finds them."""
 
