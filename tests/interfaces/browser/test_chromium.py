@@ -127,6 +127,11 @@ def test_a_whole_game_against_the_engine(browser: Browser) -> None:
         living = shown - len(result["dead"])
         n_owned = sum(owner != 0 for row in result["owners"] for owner in row)
         assert browser.count(".ownership .owner") == n_owned - living
+        black, white = (
+            float(cell.text)
+            for cell in browser.driver.find_elements(By.CSS_SELECTOR, "#count tfoot td")
+        )
+        assert black - white == result["score"]
 
 
 def take_turn(browser: Browser, adviser: _Adviser) -> None:

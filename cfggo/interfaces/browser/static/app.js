@@ -100,6 +100,7 @@ function announceChange(before, next, kept) {
   if (next.result && JSON.stringify(next.result) !== JSON.stringify(before.result)) {
     said.push(inARow([t("{sentence}.", { sentence: next.result.text }), next.result.words]));
   }
+  if (next.offer && next.offer !== before.offer) said.push(OFFERS[next.offer]);
   if (kept.length) said.push(keptWords(kept));
   if (said.length) page.announce(said.reduce((first, second) => t("{first}. {second}", { first, second })));
 }

@@ -7,6 +7,11 @@ const ROWS = {
   dead: t("Dead stones"), komi: t("Komi"), handicap: t("For the handicap"),
 };
 
+const OFFERS = {
+  count: t("cfggo passes. Pass as well, and the game is counted; or play on."),
+  resignation: t("cfggo is far behind and would give up. Play on as long as you like."),
+};
+
 /** Draws the card of the result, and that of an offer; each where the last position is shown. */
 function drawResult() {
   const { result, ending, offer } = state;
@@ -21,12 +26,9 @@ function drawResult() {
     $("result-review").hidden = $("review").disabled || state.review.on;
   }
   $("offer").hidden = !(isLast() && offer);
-  if (offer === "count") {
-    $("offer-words").textContent = t("cfggo passes. Pass as well, and the game is counted; or play on.");
-    $("accept").textContent = t("Pass and count");
-  } else if (offer === "resignation") {
-    $("offer-words").textContent = t("cfggo is far behind and would give up. Play on as long as you like.");
-    $("accept").textContent = t("End the game");
+  if (offer) {
+    $("offer-words").textContent = OFFERS[offer];
+    $("accept").textContent = offer === "count" ? t("Pass and count") : t("End the game");
   }
 }
 
