@@ -105,37 +105,13 @@ def dask_workers(n: int) -> Iterator[str]:
         yield local.scheduler_address
 
 
-@pytest.fixture(scope="module")
-def two_workers() -> Iterator[str]:
-    """Returns the address of the scheduler of two workers."""
-    with dask_workers(2) as address:
-        yield address
-
-
-def test_two_dask_workers_learn_what_one_thread_does(
-    records: list[GameRecord], learnt: Model, two_workers: str, tmp_path: Path
+@pytest.mark.parametrize("n", [1, 2])
+def test_a_dask_worker_is_killed(
+    n: int, records: list[GameRecord], learnt: Model, tmp_path: Path
 ) -> None:
-    from cfggo.base.dask import Cluster
-
-    with Cluster(two_workers) as cluster:
-        assert cluster.cores == 2
-        found = train(records, tmp_path, executor=cluster)
-    assert_same(found, learnt)
-
-
-def test_the_only_dask_worker_is_killed(
-    records: list[GameRecord], learnt: Model, tmp_path: Path
-) -> None:
-    """The one that takes its place does its work."""
-    with dask_workers(1) as address:
+    """Another one does its work, and the weights are the same."""
+    with dask_workers(n) as address:
         assert_same(learn_while_a_worker_is_killed(address, records, tmp_path), learnt)
-
-
-def test_one_of_two_dask_workers_is_killed(
-    records: list[GameRecord], learnt: Model, two_workers: str, tmp_path: Path
-) -> None:
-    """The other one does its work."""
-    assert_same(learn_while_a_worker_is_killed(two_workers, records, tmp_path), learnt)
 
 
 def learn_while_a_worker_is_killed(address: str, records: list[GameRecord], folder: Path) -> Model:
@@ -144,7 +120,9 @@ def learn_while_a_worker_is_killed(address: str, records: list[GameRecord], fold
     from cfggo.base.dask import Cluster
 
     with distributed.Client(address) as client, Cluster(address) as cluster:
-        victim = next(iter(client.run(os.getpid).values()))
+        workers = client.run(os.getpid)
+        assert cluster.cores == len(workers)
+        victim = next(iter(workers.values()))
         killed = []
 
         @contextmanager
@@ -181,16 +159,8 @@ def test_an_address_of_no_scheduler(address: str) -> None:
 
 def test_a_cluster_that_is_not_there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("distributed")
-    words = [
-        "train",
-        "policy",
-        "no-games",
-        "--out",
-        str(tmp_path / "a.weights"),
-        "--scheduler",
-        "nowhere",
-    ]
-    assert main(words) == 2
+    words = ["train", "policy", "no-games", "--out", str(tmp_path / "a.weights")]
+    assert main([*words, "--scheduler", "nowhere"]) == 2
     assert "scheduler nowhere: can't be reached" in capsys.readouterr().err  # before games are read
 
 
