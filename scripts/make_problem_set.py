@@ -59,6 +59,7 @@ from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
 from cfggo.search.searcher import Searcher
 from cfggo.study.solving.framed_search import framed_game
+from cfggo.study.solving.game_problems import local_part
 from cfggo.study.solving.solving import solve
 
 GAMES = {9: 220, 13: 140}
@@ -96,7 +97,7 @@ OTHERS = 1500
 FOUND = 0.6
 """Probability of the right move from which on a level finds it that draws its moves."""
 
-CLEAR = 0.08
+CLEAR = 0.12
 """Win rate by which a search must prefer the right move to any other that it looked at."""
 
 LOOKED_AT = 40  # visits
@@ -106,9 +107,6 @@ MOST_LEAD = 8.0
 
 LINE = 5
 """Moves that follow a first move in the record."""
-
-NEAR = 4
-"""Columns or rows from the moves before within which one of them goes on there."""
 
 WRONG = 4
 """Wrong moves that the record tells of."""
@@ -397,7 +395,7 @@ def corner_problem(line: dict[str, Any]) -> Problem:
     """Returns a corner as a problem: on a board of some size, turned, and in either colour."""
     rng = Random(line["id"])
     reach = max(max(place) for place in (*line["black"], *line["white"]))
-    size = rng.choice([9, 13, 19] if reach < COLUMNS else [13, 19])
+    size = rng.choice([9, 13, 13] if reach < COLUMNS else [13])  # a corner of 19x19 is small to see
     view, is_swapped = rng.randrange(8), rng.random() < 0.5
 
     def at(place: list[int]) -> int:
@@ -517,20 +515,8 @@ def _first_move(problem: Problem, vertex: str, line: list[str], lead: float) -> 
     if "pass" in line:
         line = line[: line.index("pass")]
     point = parse_vertex(vertex, problem.size)
-    near = [point, *problem.solutions]
-    points = []
-    for each in (parse_vertex(each, problem.size) for each in line[:LINE]):
-        if min(_distance(each, other) for other in near) > NEAR:
-            break  # it goes on elsewhere
-        points.append(each)
-        near.append(each)
-    return FirstMove(point, tuple(points), round(lead, 1))
-
-
-def _distance(one: int, other: int) -> int:
-    """Returns the larger of the differences in columns and in rows."""
-    places = zip(row_col_from_point(one), row_col_from_point(other), strict=True)
-    return max(abs(a - b) for a, b in places)
+    points = [parse_vertex(each, problem.size) for each in line[:LINE]]
+    return FirstMove(point, local_part(points, (point, *problem.solutions)), round(lead, 1))
 
 
 def _owners(text: str, size: int, sign: int) -> np.ndarray:

@@ -386,8 +386,9 @@ class Course:
 
     @property
     def about(self) -> tuple[int, ...]:
-        """The stones that a second hint is about."""
-        return self.problem.about if self._hints > 1 else ()
+        """The stones that a second hint, or the solution, is about."""
+        is_told = self._hints > 1 or self.phase in (Phase.RIGHT, Phase.SHOWN)
+        return self.problem.about if is_told else ()
 
     @property
     def region(self) -> list[int]:

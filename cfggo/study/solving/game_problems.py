@@ -6,13 +6,13 @@ whoever plays right wins, and a search sees that.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from cfggo.base.said import Said, in_a_row, said, said_n
 from cfggo.go.board import play
 from cfggo.go.game import Game
-from cfggo.go.points import PASS, format_vertex
+from cfggo.go.points import PASS, format_vertex, row_col_from_point
 from cfggo.models.tsumego.problem import FirstMove, Problem
 from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 _LONGEST_LINE = 8
 """Moves of an answer that a search found."""
+
+_NEAR = 4
+"""Columns or rows from the moves before it within which a move goes on there."""
 
 _PLACES = {"side": "{side}", "other": "{other}"}
 
@@ -74,10 +77,24 @@ def refutation_in_game(
     game.play(problem.to_play, point, may_repeat=True)
     request = SearchRequest(game, game.to_play, Limit(playouts=playouts), reg=True)
     best = load_engine().choose_move(request, stop=stop).report.moves[:1]
-    line = tuple(best[0].pv[:_LONGEST_LINE]) if best else ()
-    if PASS in line:
-        line = line[: line.index(PASS)]
-    return SolvedMove(point, Result.FAILS, False, None, line)
+    line = best[0].pv[:_LONGEST_LINE] if best else []
+    line = line[: line.index(PASS)] if PASS in line else line
+    answer = local_part(line, (point, *problem.solutions, *line[:1]))
+    return SolvedMove(point, Result.FAILS, False, None, answer)
+
+
+def local_part(line: Sequence[int], near: Iterable[int]) -> tuple[int, ...]:
+    """Returns a line up to the first move that goes on elsewhere.
+
+    near -- points where it begins
+    """
+    places = [row_col_from_point(point) for point in near]
+    for i, point in enumerate(line):
+        row, col = row_col_from_point(point)
+        if all(max(abs(row - r), abs(col - c)) > _NEAR for r, c in places):
+            return tuple(line[:i])
+        places.append((row, col))
+    return tuple(line)
 
 
 def loss(problem: Problem, point: int) -> int | None:

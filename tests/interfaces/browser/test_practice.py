@@ -12,12 +12,15 @@ from typing import Any
 import pytest
 
 from cfggo.base.errors import CfggoError
-from cfggo.go.points import BLACK, WHITE
+from cfggo.base.resources import problems_file
+from cfggo.go.points import BLACK, WHITE, format_vertex
 from cfggo.interfaces.browser.events import Events
 from cfggo.interfaces.browser.practice import Practice, practice_actions
 from cfggo.interfaces.browser.server import PageServer
 from cfggo.interfaces.browser.worker import EngineWorker
+from cfggo.models.tsumego.collections import read_problems
 from cfggo.models.tsumego.problem import Problem
+from cfggo.records.collection import DropReport
 from cfggo.study.api.engine import Engine
 from cfggo.study.solving.practice_log import PracticeLog
 from tests.corner import INSIDE, LONG, MIDDLE, WALL
@@ -245,6 +248,55 @@ def test_a_click_counts_as_soon_as_the_verdict_is_there(page: PracticePage, chro
         assert verdict().startswith(f"{vertex} is wrong: White kills")
         state = page.practice.state()
         assert (state["phase"], state["moves"][0]) == ("wrong", vertex)
+
+
+def test_a_problem_of_a_game_in_a_browser(log: Path, chromium: Any) -> None:
+    pytest.importorskip("selenium", reason="needs selenium, of the extra test")
+    from selenium.webdriver.common.by import By
+
+    shipped = list(read_problems([problems_file()], DropReport()))
+    number, problem = next((i, p) for i, p in enumerate(shipped, 1) if p.kind == "ladder")
+    right, wrong = (format_vertex(move.point) for move in problem.moves[:2])
+    opened = PracticePage(log, shipped)
+
+    def text(selector: str) -> str:
+        return str(chromium.find_element(By.CSS_SELECTOR, selector).text)
+
+    def count(selector: str) -> int:
+        return len(chromium.find_elements(By.CSS_SELECTOR, selector))
+
+    def click(selector: str) -> None:
+        chromium.find_element(By.CSS_SELECTOR, selector).click()
+
+    try:
+        chromium.get(opened.server.url)
+        wait_until(lambda: text("#title") == "Problem 1 of 300", PATIENCE)
+        assert text("#level option:checked") == "30k"
+        chromium.execute_script(
+            "const list = document.getElementById('level'); list.value = list.options[5].value;"
+            "list.dispatchEvent(new Event('change'))"
+        )
+        wait_until(
+            lambda: text("#origin").endswith(shipped[int(text("#title").split()[1]) - 1].level)
+        )
+        opened.practice.open(number)
+        wait_until(lambda: text("#title") == f"Problem {number} of 300", PATIENCE)
+        assert "find the move that gains most" in text("#task")
+        assert text("#origin") == problem.level  # and no kind, which would be a hint
+        click("#hint")
+        wait_until(lambda: count(".mark.dim") == problem.size**2 - 25, PATIENCE)
+        click("#hint")
+        wait_until(lambda: count(".mark.triangle") == len(problem.about), PATIENCE)
+        assert "A ladder" in text("#hints")
+        click("#hint")
+        wait_until(lambda: count(".mark.ring") == 1, PATIENCE)
+        click(f"[role=gridcell][data-vertex={wrong}]")
+        wait_until(lambda: text("#verdict-words").startswith(f"{wrong} loses "), PATIENCE)
+        click(f"[role=gridcell][data-vertex={right}]")
+        wait_until(lambda: text("#verdict-title") == "✓ Right", PATIENCE)
+        assert text("#verdict-words").startswith(f"{right} is right. A ladder: ")
+    finally:
+        opened.end()
 
 
 def test_in_a_browser_by_mouse_and_keyboard(page: PracticePage, chromium: Any) -> None:

@@ -21,7 +21,7 @@ RECORD = (
     "(;GM[1]FF[4]SZ[9]KM[-9.5]PL[B]GE[capture]DI[20k]"
     "AB[cf][df][ef][ff][fg][fh][fi][ce][cd][cc][cb][ca]"
     "AW[dg][eg][eh][ei][dc][dd][de][ee][fe][ge][gf][gg][gh][gi][bb]"
-    "(;B[cg]TE[1]V[6];W[ch];B[di])"
+    "(;B[cg]TE[1]V[6]TR[dg][eg][eh][ei][bc];W[ch];B[di])"
     "(;B[ab]BM[1]V[-7];W[cg]))"
 )
 """White's stones below are taken from outside, or take White's way out."""
@@ -54,6 +54,7 @@ def test_a_record_says_what_follows_a_move_and_what_it_is_worth(problem: Problem
     assert (right.point, right.line, right.lead) == (at("C3"), (at("C2"), at("D1")), 6.0)
     assert (wrong.point, wrong.line, wrong.lead) == (at("A8"), (at("C3"),), -7.0)
     assert problem.solutions == (at("C3"),)
+    assert {format_vertex(point) for point in problem.about} == {"D3", "E3", "E2", "E1"}
 
 
 def test_hints_say_where_then_what_then_the_move(course: Course) -> None:
@@ -61,7 +62,9 @@ def test_hints_say_where_then_what_then_the_move(course: Course) -> None:
     assert course.question() is None  # the record is enough
     course.hint()
     assert at("C3") in course.region
+    before = course.about
     course.hint()
+    assert (len(before), len(course.about)) == (0, 4)
     assert course.hints()[1] == "Black can take stones at once."
     course.hint()
     assert course.hints()[2] == "The point is C3."
@@ -93,7 +96,7 @@ def test_any_other_move_is_wrong_and_a_search_answers_it(course: Course) -> None
 
 @pytest.mark.parametrize(
     ("old", "new"),
-    [("V[6];W[ch]", "V[6];W[cg]"), ("V[-7];W[cg]", "V[-7];W[]"), ("B[cg]TE[1]", "B[eh]TE[1]")],
+    [("[bc];W[ch]", "[bc];W[cg]"), ("V[-7];W[cg]", "V[-7];W[]"), ("B[cg]TE[1]", "B[eh]TE[1]")],
 )
 def test_lines_that_can_not_be_played_are_refused(tmp_path: Path, old: str, new: str) -> None:
     assert old in RECORD

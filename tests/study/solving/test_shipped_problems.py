@@ -152,10 +152,10 @@ def test_there_are_300_for_all_levels_and_boards() -> None:
     assert bands == {"easy": 100, "middle": 120, "hard": 80}
     sizes = Counter(problem.size for problem in problems())
     assert set(sizes) == {9, 13, 19}
-    assert min(sizes.values()) >= 60
+    assert min(sizes.values()) >= 30
     sides = Counter(problem.to_play for problem in problems())
     assert min(sides[BLACK], sides[WHITE]) >= 100
-    assert len(set(Counter(problem.kind for problem in problems()))) >= 12
+    assert len({problem.kind for problem in problems()}) >= 12
 
 
 def test_each_has_one_answer_and_is_no_twin() -> None:
@@ -186,7 +186,7 @@ def test_life_and_death_is_proved_again() -> None:
     def no_engine() -> Searcher:
         raise AssertionError
 
-    for problem in Random().sample(of_kind(LIFE_AND_DEATH), 8):
+    for problem in Random().sample(of_kind(LIFE_AND_DEATH), 20):
         solution = solve(problem, no_engine, playouts=0)
         assert tuple(move.point for move in solution.right) == problem.solutions, number(problem)
         assert all(move.proved for move in solution.moves)

@@ -84,7 +84,7 @@ function step(where) {
 
 function draw() {
   const marks = shown === 0 ? dimmed() : [];
-  if (shown === 0) marks.push(...state.about.map((vertex) => ({ vertex, shape: "triangle" })));
+  marks.push(...state.about.map((vertex) => ({ vertex, shape: "triangle" })));
   if (state.marked && shown === 0) marks.push({ vertex: state.marked, shape: "ring", kind: "good" });
   const last = shown ? state.moves[shown - 1] : null;
   if (shown > state.begun && state.phase === "wrong") marks.push({ vertex: state.moves[state.begun], shape: "cross", kind: "bad" });
@@ -93,7 +93,7 @@ function draw() {
     stones: state.positions[shown],
     lastMove: last === "pass" ? null : last,
     toPlay: mayTry() ? state.to_play : null,
-    marks: marks.filter(({ vertex, shape }) => shape !== "cross" || state.positions[shown][vertex]),
+    marks: marks.filter(({ vertex, shape }) => ["dim", "ring"].includes(shape) || state.positions[shown][vertex]),
   });
   $("title").textContent = t("Problem {n} of {all}", { n: state.number, all: state.problems });
   $("task").textContent = state.task;
