@@ -4,11 +4,12 @@
    happens; between that the page counts down by itself. */
 
 const LAST_SECONDS = 10;   // that are heard
-const clockShown = { since: 0, ticked: "" };
+const clockShown = { since: 0, ticked: "", timer: null };
 
 /** Takes the clocks of a new state. */
 function takeClocks() {
   clockShown.since = performance.now();
+  clockShown.timer ??= setInterval(drawClocks, 100);
   drawClocks();
 }
 
@@ -26,7 +27,6 @@ function stagesNow(colour) {
 }
 
 function drawClocks() {
-  if (!state) return;
   const { clock } = state;
   for (const colour of ["black", "white"]) {
     const place = $(`player-${colour}`).querySelector(".clock");
@@ -67,5 +67,4 @@ function leftWords({ system, period }, left) {
   return `${system === "canadian" ? "/" : "×"} ${figure(left)}`;
 }
 
-setInterval(drawClocks, 100);
 $("pause").addEventListener("click", () => request("pause", { on: !state.clock.paused }));
