@@ -1,0 +1,65 @@
+"""The drawer of settings in a real browser: what is chosen there holds, and is remembered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.waiting import wait_until
+
+if TYPE_CHECKING:
+    from tests.interfaces.browser.conftest import Page
+
+pytest.importorskip("selenium", reason="needs selenium, of the extra test")
+
+from selenium.webdriver.common.by import By
+
+
+def choose(chromium: Any, name: str, value: str) -> None:
+    """Chooses something in the drawer, and closes it."""
+    chromium.find_element(By.CSS_SELECTOR, "[data-settings]").click()
+    chromium.find_element(
+        By.CSS_SELECTOR, f"#settings [name={name}] option[value='{value}']"
+    ).click()
+    if chromium.find_elements(By.CSS_SELECTOR, "#settings[open]"):
+        chromium.find_element(By.CSS_SELECTOR, "#settings .buttons button").click()
+
+
+def seen(chromium: Any) -> tuple[str, bool, str]:
+    """Returns the colours, whether there are coordinates, and what the board is called."""
+    return (
+        chromium.execute_script("return getComputedStyle(document.documentElement).colorScheme"),
+        bool(chromium.find_elements(By.CSS_SELECTOR, "#board .coordinates")),
+        str(chromium.find_element(By.CSS_SELECTOR, "main section").get_attribute("aria-label")),
+    )
+
+
+def test_what_is_chosen_holds_at_once_and_the_next_time(page: Page, chromium: Any) -> None:
+    chromium.get(page.server.url)
+    wait_until(lambda: chromium.find_element(By.ID, "step").text, 30)
+    try:
+        assert seen(chromium) == ("light", True, "Board")
+        choose(chromium, "theme", "dark")
+        choose(chromium, "coordinates", "off")
+        assert seen(chromium) == ("dark", False, "Board")
+        choose(chromium, "language", "fr")
+        wait_until(lambda: seen(chromium) == ("dark", False, "Goban"), 30)
+        chromium.refresh()  # as after another start, whose address only differs in port and token
+        wait_until(lambda: seen(chromium) == ("dark", False, "Goban"), 30)
+        assert chromium.execute_script("return document.documentElement.lang") == "fr"
+    finally:
+        for name in ("theme", "coordinates", "language"):
+            chromium.execute_script("remember(arguments[0], '')", name)
+        chromium.get("about:blank")
+
+
+def test_a_phone_is_asked_in_where_the_page_is_not_hosted(page: Page, chromium: Any) -> None:
+    """The button is always there; it says what to type to have the page on a phone."""
+    chromium.get(page.server.url)
+    wait_until(lambda: chromium.find_element(By.ID, "step").text, 30)
+    chromium.find_element(By.CSS_SELECTOR, "[data-settings]").click()
+    chromium.find_element(By.CSS_SELECTOR, "#settings .phone button").click()
+    wait_until(lambda: chromium.find_element(By.CSS_SELECTOR, "#settings .phone p").text, 30)
+    chromium.get_log("browser")  # the refusal
+    chromium.get("about:blank")
