@@ -1122,6 +1122,8 @@ def test_a_game_with_clocks_runs_on_over_a_reload_and_ends_in_my_games(
     browser.until(lambda: browser.count("#player-black .clock.short") == 1)
     browser.until(lambda: browser.text("#turn") == "Black ran out of time: White wins")
     assert browser.find("#result").is_displayed()
+    browser.press("#result-owners")
+    browser.until(lambda: browser.count(".ownership .owner") > 10)
     (folder / "broken.sgf").write_text("nothing")
     browser.press("#games")
     browser.until(lambda: browser.count("#games-list li") == 2)

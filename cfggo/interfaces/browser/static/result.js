@@ -22,6 +22,8 @@ function drawResult() {
     $("result-words").textContent = result?.words ?? lengthWords();
     $("count").hidden = !result;
     if (result) drawCount(result.rows);
+    $("result-owners").hidden = result !== null;  // a count shows them unasked
+    $("result-owners").setAttribute("aria-pressed", String(overlays.has("ownership")));
     $("again").hidden = state.engine === null;
     $("result-review").hidden = $("review").disabled || state.review.on;
   }
@@ -71,5 +73,6 @@ function playAgain() {
 }
 
 $("accept").addEventListener("click", () => request("accept"));
+$("result-owners").addEventListener("click", () => toggleOverlay("ownership"));
 $("again").addEventListener("click", playAgain);
 $("result-review").addEventListener("click", () => $("review").click());
