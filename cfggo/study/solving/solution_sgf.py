@@ -11,12 +11,13 @@ from collections.abc import Iterable
 
 from sgfmill import sgf
 
-from cfggo.go.points import COLOUR_LETTERS, row_col_from_point
+from cfggo.go.points import COLOUR_LETTERS, format_vertex, row_col_from_point
 from cfggo.models.tsumego.problem import Problem
 from cfggo.records.archives import printable
 from cfggo.records.game_tree import GameTree
 from cfggo.records.sgf.values import OWN_NAME
 from cfggo.study.solving.solution_words import (
+    NAMES,
     refutation_words,
     settled_words,
     surety_words,
@@ -38,15 +39,26 @@ def solution_to_sgf(solution: Solution, most_wrong: int) -> bytes:
         root.set("GN", printable(problem.name))
     if problem.task:
         root.set("C", printable(problem.task))
-    verdict = f"{verdict_words(solution)} ({surety_words(solution)})."
+    if problem.komi is not None:
+        root.set("KM", problem.komi)
+        root.set("GE", problem.kind)
+    verdict = f"{_verdict(solution)} ({surety_words(solution)})."
     settled = settled_words(solution)
     root.set("GC", verdict if settled is None else f"{verdict}\n{settled}")
     for move in solution.right:
-        _add(root, problem, move, f"Right: {verdict_words(solution)}.", "TE")
+        _add(root, problem, move, f"Right: {_verdict(solution)}.", "TE")
     for move in solution.wrong[:most_wrong]:
         _add(root, problem, move, f"Wrong: {refutation_words(solution, move)}.", "BM")
     data: bytes = game.serialise()
     return data
+
+
+def _verdict(solution: Solution) -> str:
+    """Returns what the side to play can get, in a position of a game the most."""
+    if solution.framed is not None:
+        return verdict_words(solution)
+    moves = " or ".join(format_vertex(move.point) for move in solution.right)
+    return f"{NAMES[solution.problem.to_play]} gains most with {moves}"
 
 
 def is_solution(data: bytes) -> bool:

@@ -10,11 +10,12 @@ import pytest
 from cfggo.base.said import told
 from cfggo.config import load_config
 from cfggo.go.points import format_vertex, parse_vertex
-from cfggo.models.tsumego.collections import read_problems
+from cfggo.models.tsumego.collections import KINDS_OF_GAMES, read_problems
 from cfggo.models.tsumego.problem import Problem
 from cfggo.records.collection import DropReport
 from cfggo.search.searcher import Searcher
 from cfggo.study.solving.course import Course, Phase
+from cfggo.study.solving.game_problems import KIND_WORDS
 from cfggo.study.solving.practice_log import PracticeLog
 
 RECORD = (
@@ -71,7 +72,7 @@ def test_hints_say_where_then_what_then_the_move(course: Course) -> None:
     assert course.marked == at("C3")
 
 
-def test_moves_of_the_record_have_their_verdict_at_once(course: Course) -> None:
+def test_moves_of_the_record_have_their_verdict_at_once(course: Course, tmp_path: Path) -> None:
     course.try_move("A8")
     assert course.phase.value == "wrong"
     assert course.words() == "A8 loses 13 points. White answers C3."
@@ -81,7 +82,12 @@ def test_moves_of_the_record_have_their_verdict_at_once(course: Course) -> None:
     assert course.words() == "C3 is right. Black can take stones at once."
     assert [format_vertex(point) for point in course.line] == ["C3", "C2", "D1"]
     assert course.place is None
-    assert b"TE[1]" in course.to_sgf()
+    record = course.to_sgf()
+    assert b"C[Right: Black gains most with C3.]" in record
+    assert b"C[Wrong: not enough: C3.]" in record
+    (tmp_path / "saved.sgf").write_bytes(record)
+    (saved,) = read_problems([tmp_path / "saved.sgf"], DropReport())
+    assert (saved.kind, saved.komi, saved.solutions) == ("capture", -9.5, (at("C3"),))
 
 
 def test_any_other_move_is_wrong_and_a_search_answers_it(course: Course) -> None:
@@ -104,6 +110,10 @@ def test_lines_that_can_not_be_played_are_refused(tmp_path: Path, old: str, new:
     dropped = DropReport()
     assert list(read_problems([tmp_path / "set.sgf"], dropped)) == []
     assert len(dropped.examples) == 1
+
+
+def test_each_kind_has_words() -> None:
+    assert set(KIND_WORDS) == set(KINDS_OF_GAMES)
 
 
 def test_without_komi_or_a_kind_of_games_it_is_no_game(tmp_path: Path) -> None:
