@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.said import said
+from cfggo.study.api.lessons import points_lost
 from cfggo.study.explaining.lesson import lesson_of
 
 if TYPE_CHECKING:
     from cfggo.base.worker import Stop
     from cfggo.interfaces.browser.searches import Found
-    from cfggo.study.api.analysis import Analysis
     from cfggo.study.api.engine import Engine
     from cfggo.study.api.game import Game
 
@@ -50,16 +50,4 @@ def verdict_on(
     if stop():
         return None
     answer = [] if after.best is None else after.best.pv[:_ANSWER_PLIES]
-    return {"move": vertex, "lost": round(_points_lost(before, after, vertex), 2), "answer": answer}
-
-
-def _points_lost(before: Analysis, after: Analysis, vertex: str) -> float:
-    """Returns the best move's mean score minus that of all playouts that began with a move, in the
-    search before it and in the one after it.
-    """
-    best, played = before.best, before.of(vertex)
-    if best is None or best.move == vertex:
-        return 0.0
-    visits, score = (0, 0.0) if played is None else (played.visits, played.mean_score)
-    value = (visits * score - after.visits * after.mean_score) / max(visits + after.visits, 1)
-    return best.mean_score - value
+    return {"move": vertex, "lost": round(points_lost(before, after, vertex), 2), "answer": answer}

@@ -6,11 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from cfggo.base.said import in_a_row, said
 from cfggo.interfaces.browser.view import analysis_view, evaluation_view, policy_view
-from cfggo.study.explaining.lesson import Variation
+from cfggo.study.api.lessons import expected
 
 if TYPE_CHECKING:
     from cfggo.base.worker import Stop
@@ -18,9 +16,9 @@ if TYPE_CHECKING:
     from cfggo.study.api.analysis import Analysis
     from cfggo.study.api.engine import Engine
     from cfggo.study.api.game import Game
+    from cfggo.study.explaining.lesson import Variation
 
 _INTERVAL = 0.3  # seconds between two news of an analysis
-_SURE_VISITS = 8  # of a move that is said to follow
 _SHOWN_PLIES = 7  # of what follows a move that is explained
 
 
@@ -120,7 +118,7 @@ def analyse(
             take(_found(position, analysis, probabilities, n))
         else:
             evaluation = evaluation_view(position, analysis, n)
-            expects = _expected(analysis)
+            expects = expected(analysis)
             take(replace(known, playouts=n, evaluation=evaluation, expects=expects))
 
 
@@ -129,13 +127,4 @@ def _found(
 ) -> Found:
     evaluation = evaluation_view(position, analysis, playouts)
     view = analysis_view(position, analysis, probabilities)
-    return Found(playouts, evaluation, view, _expected(analysis))
-
-
-def _expected(analysis: Analysis) -> Variation | None:
-    """Returns what follows by a search: moves that it has looked at more than by chance."""
-    best = analysis.best
-    if best is None:
-        return None
-    n = sum(visits >= _SURE_VISITS for visits in best.pv_visits)
-    return Variation(tuple(best.pv[: max(n, 1)]), analysis.ownership.astype(np.float16))
+    return Found(playouts, evaluation, view, expected(analysis))

@@ -23,6 +23,7 @@ from cfggo.interfaces.terminal.vocabulary import (
 from cfggo.search.levels import FULL_STRENGTH, LEVELS, find_level
 from cfggo.study.api.arguments import point_of
 from cfggo.study.api.game import Game
+from cfggo.study.api.lessons import lesson_on
 from cfggo.study.games.records import opened
 
 _PLAYOUTS = 1000
@@ -117,6 +118,20 @@ def _explain(session: Session, arguments: list[str]) -> None:
     )
 
 
+def _why(session: Session, arguments: list[str]) -> None:
+    playouts = _number_of_playouts(arguments)
+    table = session.table
+    numbers = [n for n, (colour, _) in enumerate(table.game.moves) if colour == table.you]
+    if not numbers:
+        raise CfggoError("you have not moved yet")
+    (_, move), game = table.game.moves[numbers[-1]], table.game.at(numbers[-1])
+    lost, lesson = session.ask_engine(
+        "cfggo looks back",
+        lambda engine, watch: lesson_on(engine, game, move, playouts, watch.stop),
+    )
+    session.say(*table_words.lesson(move, lost, lesson))
+
+
 def _dead(session: Session, arguments: list[str]) -> None:
     session.table.change_life(_vertex(session.table.game, arguments, "dead D4"))
     session.show_end()
@@ -199,6 +214,7 @@ COMMANDS: dict[str, Command[Session]] = {
     "score": _SCORE,
     "owners": _SCORE,
     "explain": Command("explain D4", "what there is to say of a move", _explain, "vertex"),
+    "why": Command("why [N]", "what your last move lost, and what was better", _why),
     "dead": Command("dead D4", "after two passes: that chain is dead, or alive", _dead, "vertex"),
     "board": Command("board", "show the board again", _board),
     "level": Command(

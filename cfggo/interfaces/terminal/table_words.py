@@ -6,6 +6,7 @@ from cfggo.base.terminal import table_to_text
 from cfggo.base.words import percent_rounded, points_counted, points_in_tenths
 from cfggo.interfaces.terminal.table import Table
 from cfggo.study.api.analysis import Analysis
+from cfggo.study.explaining.lesson import Lesson
 from cfggo.study.games.played_game import OTHER, handicap_words
 
 MARKS = "123456789"
@@ -23,6 +24,7 @@ _COUNTED = {
 _SEARCHED = 5  # moves of a hint, by the search
 _LIKELY = 3  # and by the policy
 _PV_LENGTH = 6
+_SLIGHT_LOSS = 1.0  # points; less may be an error of the search
 
 
 def conditions(table: Table) -> str:
@@ -147,6 +149,18 @@ def hint(analysis: Analysis, policy: dict[str, float]) -> tuple[dict[str, str], 
             )
     heads = ["", "move", "wins", "points", "playouts", "likely", "goes on"]
     return marks, table_to_text(heads, rows, left=(0, 1, 6))
+
+
+def lesson(move: str, lost: float, lesson: Lesson | None) -> list[str]:
+    """Returns what there is to learn from a move, in lines."""
+    if lesson is None or lost < _SLIGHT_LOSS:
+        return [f"{move} lost nothing that cfggo could tell."]
+    lines = [f"{move} lost about {points_in_tenths(lost)}; {lesson.better} was better."]
+    for sentences in (lesson.fears, lesson.wins, lesson.sees):
+        lines += [f"  {sentence[0].upper()}{sentence[1:]}" for sentence in sentences]
+    if lesson.answer:
+        lines.append(f"  Expected: {move} {' '.join(lesson.answer)}.")
+    return [*lines, f"  Better: {' '.join(lesson.line)}."]
 
 
 def _player(table: Table, colour: str) -> str:

@@ -54,11 +54,14 @@ _NEAR = 4
 _TACTICS = "tactics"
 """The theme of the policy's reasons that a player can see on the board."""
 
+_POLICY_SIZE = 19
+"""The boards of the strong players' games that the policy has learnt from."""
+
 _STRONG_REASON = 3.0
 """From which factor on of a move's probability a reason is told."""
 
-_SAY_LITTLE = ("catches nothing", "own chain in atari")
-"""Words of reasons that sound as if they spoke against the move."""
+_TELLING = ("captures", "catches", "extends", "saves")
+"""Words with which reasons begin that tell a player something."""
 
 _MOST_SENTENCES = 2
 """Of each kind: what the answer does, what the better move does, what strong players see."""
@@ -450,9 +453,16 @@ class _Teacher:
         if (
             reason is not None
             and reason.factor >= _STRONG_REASON
-            and not any(words in reason.words for words in _SAY_LITTLE)
+            and reason.words.startswith(_TELLING)
+            and "its own chain in atari" not in reason.words
         ):
             yield said("{better} {reason}.", better=self._better, reason=reason.words)
+        if self._size != _POLICY_SIZE:  # elsewhere the policy says what has good shape
+            if better.rank == 1:
+                yield said(
+                    "By its shape {better} is the first move to look at.", better=self._better
+                )
+            return
         if better.rank == 1:
             yield said("Strong players look at {better} first here.", better=self._better)
         elif better.rank <= 5:

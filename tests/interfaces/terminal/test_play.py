@@ -37,7 +37,8 @@ def sit_down(at_terminal: AtTerminal, tmp_path: Path) -> Callable[..., PersonAtT
 
 
 def test_a_game_through_pipes(tmp_path: Path) -> None:
-    lines = "help\nfoo\nhin\nC3\nc3\nt19\nhint 100\nscore 100\nexplain B2\nundo\npass\nresign\nC2\n"
+    lines = "help\nfoo\nhin\nwhy\nC3\nwhy 100\nc3\nt19\nhint 100\nscore 100\nexplain B2\nundo\n"
+    lines += "pass\nresign\nC2\n"
     lines += "save game.sgf\nsave game.sgf\nquit\n"
     (tmp_path / "seeded.toml").write_text("[play]\nseed = 1\n")  # does not answer pass with pass
     done = through_pipes(tmp_path, lines, *WEAK, "--config", "seeded.toml")
@@ -50,6 +51,7 @@ def test_a_game_through_pipes(tmp_path: Path) -> None:
     for part in (
         "'foo' is no move and no command; type a point such as D4, or help",
         "'hin' is no move and no command; did you mean hint?",
+        "you have not moved yet",
         "illegal move: black C3 (occupied)",
         "there is no point 't19' on this board: its points go from A1 to E5",
         "Black (you) resigned: White (cfggo 20k) wins (W+R).",
@@ -58,6 +60,7 @@ def test_a_game_through_pipes(tmp_path: Path) -> None:
     ):
         assert f"{part}\n" in out
     assert re.search(r"^ +move +wins +points +playouts +likely +goes on$", out, re.M)
+    assert re.search(r"^C3 lost (nothing that|about [\d.]+ points?; [A-E]\d was)", out, re.M)
     assert re.search(r"(Black|White) is [\d.]+ points? ahead with komi", out)
     assert "x o points of Black and White" in out
     assert "B2" in out.partition("> explain B2")[2].partition("> undo")[0]

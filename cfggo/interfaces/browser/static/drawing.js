@@ -252,7 +252,7 @@ function drawLoss() {
   $("loss").hidden = loss === null;
   if (loss === null) return;
   $("loss").className = `grade ${gradeOf(loss)}`;
-  $("loss").textContent = `−${words.rounded(loss, 1)}`;
+  $("loss").textContent = loss < 0.05 ? "0" : `−${words.rounded(loss, 1)}`;
   $("loss").title = t("{move} lost {n} points", { move: state.moves[shown - 1].vertex, n: words.rounded(loss, 1) });
 }
 
