@@ -102,8 +102,9 @@ def analyse(
     probabilities = (known.view or {}).get("policy", {})
 
     def on_progress(analysis: Analysis) -> None:
-        if analysis.visits > known.playouts:
-            take(_found(position, analysis, probabilities, analysis.visits))
+        found = _found(position, analysis, probabilities, analysis.visits)
+        is_more = analysis.visits > known.playouts
+        take(found if is_more else replace(known, view=found.view))
 
     analysis = engine.analyse(
         game,

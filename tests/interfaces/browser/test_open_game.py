@@ -12,13 +12,13 @@ import pytest
 
 from cfggo.base.errors import CfggoError
 from cfggo.go.rules import RULESETS
-from cfggo.interfaces.browser.searches import Found
+from cfggo.interfaces.browser.searches import Found, analyse
+from cfggo.study.api.engine import Engine
 from cfggo.study.api.game import Game
 from cfggo.study.games.records import seats_of
 from tests.sentences import in_english
 
 if TYPE_CHECKING:
-    from cfggo.study.api.engine import Engine
     from tests.interfaces.browser.conftest import Page
 
 PATIENCE = 120.0
@@ -311,6 +311,27 @@ def test_the_graph_is_that_of_the_position(page: Page) -> None:
     black = next(i for i, vertex in enumerate(graph["vertices"]) if vertex["colour"] == "black")
     assert sum(black in edge for edge in graph["edges"]) == 6
     assert len(page.do("graph", position=ids[0])["edges"]) == 2 * 9 * 8
+
+
+def test_hints_stream_in_where_a_review_knows_more_already() -> None:
+    start = Game(size=9)
+    known = Found(1000, {"playouts": 1000}, {"policy": {}})
+    taken: list[Found] = []
+
+    class Reports:
+        """An engine that reports twice on its way, the first time with less than is known."""
+
+        def analyse(self, game: Game, *, on_progress: Any, **others: Any) -> Any:
+            few, many = (Engine(seed=1).analyse(game, playouts=n) for n in (50, 1100))
+            on_progress(few)
+            on_progress(many)
+            return many
+
+    analyse(Reports(), start, "id", 1100, known, lambda: False, taken.append, True)  # type: ignore[arg-type]
+    first, *_, last = taken
+    assert (first.playouts, first.evaluation) == (1000, {"playouts": 1000})
+    assert first.view_visits == 50
+    assert last.playouts >= 1100
 
 
 def test_what_was_asked_of_another_line_is_refused(page: Page) -> None:

@@ -7,15 +7,13 @@ const SHAPES = { triangle: t("triangle"), square: t("square"), circle: t("circle
 
 let tool = null;           // what a click on the board does instead of a move: a name of a data-tool
 let commented = null;      // the number of the node that the comment field belongs to
+let edited = Promise.resolve();  // when marks and stones that were clicked are there
 let refused = null;        // { node, text }: a comment that the server did not take
 
 const tree = new GameTree($("tree"), {
   fetch: () => page.link.post("tree").catch(() => null),
   onSelect: goTo,
-  onChange: () => {
-    draw();
-    tree.update(state.tree);  // it may have changed meanwhile
-  },
+  onChange: draw,
 });
 
 /** Returns what the tree has of the position that is looked at, {} while that is on its way. */
@@ -96,35 +94,46 @@ function choose(name) {
 /** Does with a point what the chosen tool does; tells whether there is one. */
 function edit(vertex) {
   if (tool === null) return false;
-  if (Object.hasOwn(SHAPES, tool)) mark(vertex, tool, "");
-  else if (tool === "letter" || tool === "number") mark(vertex, "", nextLabel(vertex));
-  else setUp((stones) => {
-    if (tool === "erase" || stones[vertex] === tool) delete stones[vertex];
-    else stones[vertex] = tool;
-  });
+  const [chosen, node] = [tool, state.nodes[shown]];
+  if (["black", "white", "erase"].includes(chosen)) {
+    setUp((stones) => {
+      if (chosen === "erase" || stones[vertex] === chosen) delete stones[vertex];
+      else stones[vertex] = chosen;
+    });
+  } else {
+    inOrder(async () => {
+      const isShape = Object.hasOwn(SHAPES, chosen);
+      await request("mark", { node, vertex, shape: isShape ? chosen : "", text: isShape ? "" : nextLabel(node, vertex, chosen) });
+      await tree.update(state.tree);
+    });
+  }
   return true;
 }
 
-function mark(vertex, shape, text) {
-  request("mark", { node: state.nodes[shown], vertex, shape, text });
+/** Does something when all that was begun so before is done: each change is one of the newest state. */
+function inOrder(change) {
+  edited = edited.then(change);
 }
 
 /** Returns the label that a click on a point sets: the one that is there, to take it off, or the next. */
-function nextLabel(vertex) {
-  const labels = (shownNode().marks ?? []).filter(({ text }) => text);
+function nextLabel(node, vertex, kind) {
+  const labels = (tree.nodes.get(node)?.marks ?? []).filter(({ text }) => text);
   const here = labels.find((one) => one.vertex === vertex);
   if (here) return here.text;
   const taken = new Set(labels.map(({ text }) => text));
-  const all = tool === "number" ? Array.from({ length: 361 }, (_, i) => String(i + 1)) : [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+  const all = kind === "number" ? Array.from({ length: 361 }, (_, i) => String(i + 1)) : [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   return all.find((text) => !taken.has(text)) ?? all.at(-1);
 }
 
 /** Changes the stones of the position that is looked at; change: is given them, by vertex. */
-async function setUp(change, toPlay = player()) {
-  const stones = Board.stonesAfter(state, shown);
-  change(stones);
-  const of = (colour) => Object.keys(stones).filter((vertex) => stones[vertex] === colour);
-  await request("setup", { node: state.nodes[shown], black: of("black"), white: of("white"), to_play: toPlay });
+function setUp(change, turns = false) {
+  inOrder(() => {
+    const stones = Board.stonesAfter(state, shown);
+    change(stones);
+    const of = (colour) => Object.keys(stones).filter((vertex) => stones[vertex] === colour);
+    const toPlay = turns ? words.other(player()) : player();
+    return request("setup", { node: state.nodes[shown], black: of("black"), white: of("white"), to_play: toPlay });
+  });
 }
 
 for (const button of document.querySelectorAll("[data-tool]")) {
@@ -139,7 +148,7 @@ $("delete").addEventListener("click", () => request("delete", { node: state.node
 $("promote").addEventListener("click", () => request("promote", { node: state.nodes[shown] }));
 $("restore").addEventListener("click", () => request("restore"));
 $("clear").addEventListener("click", () => setUp((stones) => { for (const vertex in stones) delete stones[vertex]; }));
-$("other-turn").addEventListener("click", () => setUp(() => null, words.other(player())));
+$("other-turn").addEventListener("click", () => setUp(() => null, true));
 
 /* The mouse wheel steps. */
 

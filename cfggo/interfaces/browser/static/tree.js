@@ -9,7 +9,7 @@ const RADIUS = 6.5;
 
 class GameTree {
   nodes = new Map();      // by number: what the server tells, with `children`, `x` and `y`
-  name = "";              // what the server calls the tree as it is now
+  name = "-1.0";          // what the server calls the tree as it is now
   canRestore = false;
 
   #options;
@@ -17,7 +17,7 @@ class GameTree {
   #svg;
   #current;
   #columns = [];          // the nodes of each column, from the top
-  #fetching = false;
+  #fetching = null;       // the promise of the tree that is on its way
   #drawn = null;          // the node that is drawn as the current one
 
   /** fetch() returns the promise of the server's tree, null if it can't be had; onSelect(number) is
@@ -28,13 +28,25 @@ class GameTree {
     element.addEventListener("click", (event) => this.#click(event));
   }
 
-  /** Gets the tree if it has another name; one request at a time. */
-  async update(name) {
-    if (name === this.name || this.#fetching) return;
-    this.#fetching = true;
+  /** Gets the tree if there is a newer one, one request at a time; returns a promise that it is there. */
+  update(name) {
+    if (!GameTree.#isNewer(name, this.name)) return null;
+    this.#fetching ??= this.#fetch().then((isThere) => {
+      this.#fetching = null;
+      if (isThere) this.#options.onChange();
+    });
+    return this.#fetching;
+  }
+
+  /** Compares two names, "GAME.CHANGES". */
+  static #isNewer(name, other) {
+    const [[game, changes], [its, itsChanges]] = [name, other].map((one) => one.split(".").map(Number));
+    return game > its || (game === its && changes > itsChanges);
+  }
+
+  async #fetch() {
     const told = await this.#options.fetch();
-    this.#fetching = false;
-    if (!told) return;
+    if (!told) return false;
     this.name = told.tree;
     this.canRestore = told.can_restore;
     this.nodes = new Map(told.nodes.map((node) => [node.node, { ...node, children: [] }]));
@@ -42,7 +54,7 @@ class GameTree {
     this.#place();
     this.#draw();
     this.#drawn = null;
-    this.#options.onChange();
+    return true;
   }
 
   /** Shows which position is looked at. */
