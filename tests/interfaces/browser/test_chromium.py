@@ -139,6 +139,7 @@ def take_turn(browser: Browser, adviser: _Adviser) -> None:
     game = browser.page.game
     n = len(game.state()["moves"])
     vertex = adviser.move(game.to_sgf())
+    browser.until(lambda: browser.text("#step") == f"{n} / {n}")  # a person sees the answer first
     if vertex in ("pass", "resign") or n > 120:
         browser.press("#pass")
     else:
