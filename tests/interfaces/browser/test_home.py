@@ -7,6 +7,7 @@ import json
 import sys
 import threading
 from collections.abc import Iterator
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -14,6 +15,8 @@ import pytest
 from cfggo.base.errors import CfggoError
 from cfggo.interfaces.browser.home import HomeGuard, HomeServer, home_actions
 from cfggo.interfaces.browser.open_game import game_actions
+from cfggo.interfaces.browser.server import PageServer
+from tests.waiting import wait_until
 
 if TYPE_CHECKING:
     from tests.interfaces.browser.conftest import Page
@@ -125,3 +128,35 @@ def test_this_machines_page_asks_others_in(home: HomeServer) -> None:
     assert invited["squares"] is None or set("".join(invited["squares"])) == {"0", "1"}
     with pytest.raises(CfggoError, match="--host"):
         home_actions(None)["invite"].do(None)
+
+
+def test_a_browser_comes_in_by_the_code_that_the_page_shows(
+    page: Page, home: HomeServer, chromium: Any
+) -> None:
+    def element(selector: str) -> Any:
+        return chromium.find_element("css selector", selector)
+
+    actions = {**game_actions(page.game), **home_actions(home)}
+    host = PageServer(page.game, actions, page.server.events)
+    threading.Thread(target=host.serve_forever, daemon=True).start()
+    chromium.get(host.url)
+    wait_until(lambda: element("#step").text, 30)
+    element("[data-settings]").click()
+    element("#settings .phone button").click()
+    wait_until(lambda: element("#settings .phone p").text, 30)
+    words = element("#settings .phone p").text
+    assert home.url in words
+    if find_spec("segno"):
+        assert element("#settings .phone svg").is_displayed()
+    code = words.split()[-1]
+    chromium.get(f"{home.url}#WRONG")
+    wait_until(lambda: "wrong" in element("#error").text, 30)
+    element("#code").clear()
+    element("#code").send_keys(code)
+    element("#join [type=submit]").click()
+    wait_until(lambda: element("#step").text == "0 / 0", 30)
+    assert chromium.execute_script("return document.cookie.includes('pass')") is False
+    chromium.get_log("browser")  # the refusal
+    chromium.get("about:blank")
+    host.shutdown()
+    host.server_close()

@@ -52,14 +52,3 @@ def test_what_is_chosen_holds_at_once_and_the_next_time(page: Page, chromium: An
         for name in ("theme", "coordinates", "language"):
             chromium.execute_script("remember(arguments[0], '')", name)
         chromium.get("about:blank")
-
-
-def test_a_phone_is_asked_in_where_the_page_is_not_hosted(page: Page, chromium: Any) -> None:
-    """The button is always there; it says what to type to have the page on a phone."""
-    chromium.get(page.server.url)
-    wait_until(lambda: chromium.find_element(By.ID, "step").text, 30)
-    chromium.find_element(By.CSS_SELECTOR, "[data-settings]").click()
-    chromium.find_element(By.CSS_SELECTOR, "#settings .phone button").click()
-    wait_until(lambda: chromium.find_element(By.CSS_SELECTOR, "#settings .phone p").text, 30)
-    chromium.get_log("browser")  # the refusal
-    chromium.get("about:blank")
