@@ -115,6 +115,10 @@ def _stone(colour: str, kind: str = "") -> str:
     return f'<span class="stone {colour}" aria-hidden="true"></span> {name}'
 
 
+def _vertex(move: str) -> str:
+    return _element("span", said("pass")) if move == "pass" else escape(move)
+
+
 def _mistakes_table(review: GameReview) -> str:
     if not review.mistakes:
         points = points_words(review.threshold)
@@ -125,9 +129,9 @@ def _mistakes_table(review: GameReview) -> str:
     lost = _element("span", said("lost"))
     rows = [
         f'<tr data-at="{move.position + 1}"><td><button type="button" aria-pressed="false">'
-        f"{move.number} {_stone(move.colour, 'unseen')} {escape(move.move)}</button></td>"
+        f"{move.number} {_stone(move.colour, 'unseen')} {_vertex(move.move)}</button></td>"
         f"<td>{move.points_lost:.1f}</td><td>{percent_rounded(move.winrate_lost)}</td>"
-        f"<td>{lost if move.loses_lead else ''}</td><td>{escape(move.best)}</td></tr>"
+        f"<td>{lost if move.loses_lead else ''}</td><td>{_vertex(move.best)}</td></tr>"
         for move in review.mistakes
     ]
     return (
