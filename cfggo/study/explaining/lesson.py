@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import islice, takewhile
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -65,6 +66,9 @@ _TELLING = ("captures", "catches", "extends", "saves")
 
 _MOST_SENTENCES = 2
 """Of each kind: what the answer does, what the better move does, what strong players see."""
+
+_FOLLOWING = 4
+"""Moves that are said to follow the better move."""
 
 _MOST_PLIES = 7
 """Moves of a variation that are played on the board to see what it captures."""
@@ -362,12 +366,15 @@ class _Teacher:
                 better=self._better, vertex=format_vertex(one), other=format_vertex(other),
             )  # fmt: skip
         for one, other in _joined_at(self._before, first, self._theirs):
-            if self._then[first] >= _SWING and not self._line.joins(one, other):
+            is_open = not (self._line.joins(one, other) or self._told & {one, other})
+            if self._then[first] >= _SWING and is_open:
                 yield said(
                     "{better} cuts {vertex} from {other}.",
                     better=self._better, vertex=format_vertex(one), other=format_vertex(other),
                 )  # fmt: skip
         for group in self._lost:
+            if _distance([first], group.points) > _NEAR:
+                continue
             yield said_n(
                 "{better} keeps {stones} alive.", "{better} keeps {stones} alive.",
                 n=len(group), better=self._better, stones=group.words,
@@ -385,10 +392,12 @@ class _Teacher:
 
     def _expected(self) -> tuple[str, ...]:
         """Says how the game goes on with the better move, where nothing else is to be said."""
-        _, *others = self._line.vertices or [""]
-        if not others or self._better == "pass":
+        if self._better == "pass":
             return ()
-        line = " ".join(others[:4])
+        others = takewhile(lambda vertex: vertex != "pass", self._line.vertices[1:])
+        line = " ".join(islice(others, _FOLLOWING))
+        if not line:
+            return ()
         return (said("{better} comes first; {line} may follow.", better=self._better, line=line),)
 
     def _their_losses(self, first: int) -> Iterator[str]:
