@@ -413,6 +413,7 @@ MALFORMED: dict[str, tuple[Callable[[Status, Arrays], object], str]] = {
 }
 
 
+@pytest.mark.parametrize("interrupted", ["stochastic"], indirect=True)
 @pytest.mark.parametrize("name", MALFORMED)
 def test_a_checkpoint_with_anything_wrong_is_refused(
     name: str, interrupted: tuple[StepOptions, Path], records: list[GameRecord]
