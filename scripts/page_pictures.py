@@ -17,6 +17,10 @@ from typing import Any, NamedTuple
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.files import save_file
+from cfggo.base.resources import problems_file
+from cfggo.go.points import format_vertex
+from cfggo.models.tsumego.collections import read_problems
+from cfggo.records.collection import DropReport
 
 _PATIENCE = 120.0  # seconds: a first start compiles
 
@@ -24,11 +28,8 @@ _GAME = Path("docs/example-tournament/games/0001.sgf")
 _MOVE = 18
 """After which the game is shown: the next move is a mistake."""
 
-_PROBLEMS = {
-    "3-in-the-corner.sgf": "(;SZ[19]AB[ar:dr][ds]AW[aq:eq][er][es]PL[B])",
-    "another.sgf": "(;SZ[19]AB[ar:dr][ds]AW[aq:eq][er][es]PL[W])",
-}
-"""The problem of docs/solve.md, and one that comes after it."""
+_KIND, _SIZE = "net", 9
+"""Of the problem that is shown, of those that come with cfggo."""
 
 
 class _Screen(NamedTuple):
@@ -55,6 +56,9 @@ class _Page:
     def press(self, selector: str) -> None:
         self._driver.find_element("css selector", selector).click()
 
+    def write(self, selector: str, text: str) -> None:
+        self._driver.find_element("css selector", selector).send_keys(text)
+
     def picture(self) -> bytes:
         self._driver.execute_script("document.activeElement.blur()")
         return _small(bytes(self._driver.get_screenshot_as_png()))
@@ -79,20 +83,20 @@ def draw_practice(out: Path) -> None:
     This and the others raise CfggoError without Chromium, its driver and selenium, or if the
     picture can't be written.
     """
-    with tempfile.TemporaryDirectory() as folder:
-        problems = Path(folder) / "problems"
-        problems.mkdir()
-        for name, sgf in _PROBLEMS.items():
-            (problems / name).write_text(sgf)
-        with (
-            _played("--problems", str(problems)) as address,
-            _browser(_Screen(1180, 717)) as driver,
-        ):
-            page = _Page(driver, address)
-            _until(lambda: page.text("#turn") == "Black to play")
-            page.press("[role=gridcell][data-vertex=A1]")
-            _until(lambda: page.text("#verdict-title") == "✗ Wrong")
-            save_file(out, page.picture())
+    problems = list(read_problems([problems_file()], DropReport()))
+    number, problem = next(
+        (i, p) for i, p in enumerate(problems, 1) if (p.kind, p.size) == (_KIND, _SIZE)
+    )
+    _, wrong, *_ = problem.moves
+    with _played("--problems") as address, _browser(_Screen(1180, 717)) as driver:
+        page = _Page(driver, address)
+        _until(lambda: page.text("#turn").endswith(" to play"))
+        page.write("#number", str(number))
+        page.press("#open button")
+        _until(lambda: page.text("#title").startswith(f"Problem {number} "))
+        page.press(f"[role=gridcell][data-vertex={format_vertex(wrong.point)}]")
+        _until(lambda: page.text("#verdict-title") == "✗ Wrong")
+        save_file(out, page.picture())
 
 
 def draw_page(out: Path) -> None:
