@@ -275,7 +275,7 @@ function drawMistakes(found) {
     lost.className = `loss grade ${gradeOf(loss)}`;
     lost.textContent = `−${loss.toFixed(1)}`;
     button.setAttribute("aria-label", t("Move {move}, {colour} {vertex}, lost {n} points", { move, colour: words.colour(colour), vertex, n: loss.toFixed(1) }));
-    button.append(bowl, `${move}. ${vertex}`, lost);
+    button.append(bowl, `${move}. ${figure(vertex)}`, lost);
     button.addEventListener("click", () => {
       if (!overlays.has("moves")) toggleOverlay("moves");
       go(move - 1);
