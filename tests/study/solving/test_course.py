@@ -103,6 +103,41 @@ def test_a_right_move_is_kept_and_the_next_course_begins_with_another_problem(
     assert again.problem is DEAD  # LIVE is solved
 
 
+def test_what_may_be_forgotten_comes_before_what_is_new(tmp_path: Path) -> None:
+    now = 1e9
+    log = PracticeLog(tmp_path / "practice.json", lambda: now)
+    course = course_of(log, LIVE, DEAD, KILL)
+    tried(course, "A1")  # wrong
+    course.turn(2)
+    assert course.problem is KILL
+    tried(course, "B1")
+    assert course.due == 0
+    course.turn(0)
+    assert course.problem is LIVE  # the next that is not solved
+    course.turn(0)
+    now += 600
+    assert course.due == 1
+    course.turn(0)
+    assert course.problem is LIVE
+    tried(course, "B1")
+    now += 2 * 86_400
+    assert course.due == 2
+    course.turn(0)
+    assert course.problem is KILL  # due for longer than LIVE
+    course.hint()  # needs help, so it is forgotten
+    assert counts(course.tries) == (1, 1)
+    assert log.tries(KILL).due == now + 600
+
+
+def test_levels_lead_to_what_is_not_solved(log: PracticeLog) -> None:
+    easy, hard = replace(LIVE, level="20k"), replace(KILL, level="1d")
+    course = course_of(log, easy, replace(DEAD, level="20k"), hard)
+    assert course.levels() == [{"level": "20k", "number": 1}, {"level": "1d", "number": 3}]
+    tried(course, "B1")
+    assert course.levels()[0] == {"level": "20k", "number": 2}
+    assert course_of(log, DEAD).levels() == []
+
+
 def test_what_is_asked_for_first_does_not_count_as_solved(log: PracticeLog) -> None:
     course = course_of(log, LIVE)
     with pytest.raises(CfggoError, match="still solving"):

@@ -137,7 +137,11 @@ function dimmed() {
 /** Lists the levels of the collection, each with the problem that it leads to. */
 function drawLevels() {
   const list = $("level");
-  list.replaceChildren(...state.levels.map(({ level, number }) => new Option(level, number)));
+  const levels = JSON.stringify(state.levels);
+  if (list.dataset.levels !== levels) {  // an open list would close
+    list.dataset.levels = levels;
+    list.replaceChildren(...state.levels.map(({ level, number }) => new Option(level, number)));
+  }
   $("from-level").hidden = state.levels.length < 2;
   list.selectedIndex = state.levels.findIndex(({ level }) => level === state.level);
 }
