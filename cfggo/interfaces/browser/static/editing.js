@@ -13,7 +13,11 @@ let refused = null;        // { node, text }: a comment that the server did not 
 const tree = new GameTree($("tree"), {
   fetch: () => page.link.post("tree").catch(() => null),
   onSelect: goTo,
-  onChange: draw,
+  onChange: () => {
+    // As high at all positions, or what lies below it would jump.
+    $("comment").rows = [...tree.nodes.values()].some(({ comment }) => comment) ? 6 : 2;
+    draw();
+  },
 });
 
 /** Returns what the tree has of the position that is looked at, {} while that is on its way. */
@@ -56,8 +60,8 @@ function drawTree() {
   if (commented !== number) saveComment();  // of what was being written when the engine played
   if (commented !== number || document.activeElement !== $("comment")) {
     $("comment").value = refused?.node === number ? refused.text : node.comment ?? "";
+    if (commented !== number) $("comment").scrollTop = 0;
     commented = number;
-    fitComment();
   }
   for (const button of document.querySelectorAll("[data-tool]")) {
     button.setAttribute("aria-pressed", String(button.dataset.tool === tool));
@@ -66,13 +70,6 @@ function drawTree() {
   $("delete").disabled = node.parent === undefined;
   $("promote").disabled = node.y === undefined || node.y === 0;
   $("restore").hidden = !tree.canRestore;
-}
-
-/** Makes the comment field as high as its text, up to a third of the window. */
-function fitComment() {
-  const field = $("comment");
-  field.style.height = "auto";
-  field.style.height = `${Math.min(field.scrollHeight + 2, window.innerHeight / 3)}px`;
 }
 
 /* Editing */
@@ -139,7 +136,6 @@ function setUp(change, turns = false) {
 for (const button of document.querySelectorAll("[data-tool]")) {
   button.addEventListener("click", () => choose(button.dataset.tool));
 }
-$("comment").addEventListener("input", fitComment);
 $("comment").addEventListener("change", saveComment);
 $("comment").addEventListener("keydown", (event) => {
   if (event.key === "Escape" || (event.key === "Enter" && (event.ctrlKey || event.metaKey))) $("comment").blur();
