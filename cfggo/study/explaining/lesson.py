@@ -293,7 +293,7 @@ class _Teacher:
         point = parse_vertex(self._answer[0], self._size)
         if point == PASS or self._now[point] > -_SWING or len(self._played.boards) < 3:
             return
-        for one, other in _joined_at(self._after, point, self._mine):
+        for one, other in _cut_at(self._after, point, self._mine):
             if not (self._played.joins(one, other) or self._told & {one, other}):
                 yield said(
                     "{answer} cuts {vertex} from {other}.",
@@ -365,7 +365,7 @@ class _Teacher:
                 "{better} connects {vertex} and {other}.",
                 better=self._better, vertex=format_vertex(one), other=format_vertex(other),
             )  # fmt: skip
-        for one, other in _joined_at(self._before, first, self._theirs):
+        for one, other in _cut_at(self._before, first, self._theirs):
             is_open = not (self._line.joins(one, other) or self._told & {one, other})
             if self._then[first] >= _SWING and is_open:
                 yield said(
@@ -585,6 +585,15 @@ def _joined_at(board: np.void, point: int, colour: int) -> list[tuple[int, int]]
             if size >= 3 and shared == {point}:
                 pairs.append((stones[head], stones[other]))
     return pairs
+
+
+def _cut_at(board: np.void, point: int, colour: int) -> list[tuple[int, int]]:
+    """Returns those of these pairs of which the opponent's move at the point takes neither."""
+    return [
+        pair
+        for pair in _joined_at(board, point, colour)
+        if all(board["n_liberties"][board["head"][stone]] > 1 for stone in pair)
+    ]
 
 
 def _liberties(board: np.void, head: int) -> set[int]:

@@ -281,6 +281,23 @@ def test_a_cut_and_a_connection() -> None:
     )  # as nobody knows who will own the cutting stone
 
 
+def test_a_stone_that_is_captured_is_not_cut_off() -> None:
+    found = lesson(
+        """
+        . . . . . . .
+        . . . . . . .
+        . . X . . . .
+        . X O . O O .
+        . . X . . . .
+        . . . . . . .
+        . . . . . . .
+        """,
+        "A1", "D4", "D4", "D4", "",
+    )  # fmt: skip
+    assert found.wins[0] == "the white stone at C4 is captured by D4."
+    assert not any("cuts" in sentence for sentence in found.wins)
+
+
 def test_a_group_that_dies_and_points_elsewhere() -> None:
     stones = "A3 B3 C3 C2 C1"
     found = lesson(
