@@ -110,7 +110,8 @@ class OpenGame:
         _check_level(level)
         engine = OTHER.get(you)
         with self._lock:
-            self._check_number(at)
+            if engine not in (None, self._here.engine):
+                self._check_number(at)
             self._lines.take_seat(engine, level, at)
             return self._changed()
 
