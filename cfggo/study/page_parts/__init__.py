@@ -25,12 +25,10 @@ def translations_of(page: str) -> str:
     head, start, rest = page_part("languages.js").partition("{")
     catalogues = json.loads(start + rest.rpartition("}")[0] + "}")
     said = unescape(page)  # a sentence may stand in JSON, and that in an attribute
-    needed = {
-        name: {
-            message: text
-            for message, text in catalogue.items()
-            if message in said or json.dumps(message)[1:-1] in said
-        }
+    messages = {message for catalogue in catalogues.values() for message in catalogue}
+    needed = {each for each in messages if each in said or json.dumps(each)[1:-1] in said}
+    kept = {
+        name: {message: text for message, text in catalogue.items() if message in needed}
         for name, catalogue in catalogues.items()
     }
-    return f"{head}{json.dumps(needed, ensure_ascii=False, separators=(',', ':'))};\n"
+    return f"{head}{json.dumps(kept, ensure_ascii=False, separators=(',', ':'))};\n"

@@ -15,7 +15,7 @@ const language = (() => {
   const chosen = recall("language");
   if (Object.hasOwn(LANGUAGES, chosen)) return chosen;
   for (const tag of navigator.languages) {
-    const { language: name, script } = new Intl.Locale(tag).maximize();
+    const { language: name, script } = localeOf(tag);
     const known = [`${name}-${script}`, name].find((each) => Object.hasOwn(LANGUAGES, each));
     if (known) return known;
   }
@@ -23,6 +23,14 @@ const language = (() => {
 })();
 const catalogue = CATALOGUES[language] ?? {};
 const pluralForms = new Intl.PluralRules(language);
+
+function localeOf(tag) {
+  try {
+    return new Intl.Locale(tag).maximize();
+  } catch {
+    return {};  // no name of a language
+  }
+}
 
 /** Returns a message in the user's language; values: what stands at its places, by name. */
 function t(message, values = {}) {
