@@ -97,13 +97,13 @@ def told(data: Any) -> Any:
 def untold(value: Any) -> str:
     """Returns the sentence that `told` has written, or another text.
 
-    Raises KeyError or TypeError if it is neither.
+    Raises KeyError, TypeError or ValueError if it is neither.
     """
     if not isinstance(value, dict):
         return str(value)
     values = {
         name: untold(each) if isinstance(each, dict) else each
-        for name, each in value.get("values", {}).items()
+        for name, each in dict(value.get("values", {})).items()
     }
     sentence = Said(value["en"])
     sentence.message, sentence.values = str(value.get("id", value["en"])), values
