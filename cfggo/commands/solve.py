@@ -91,7 +91,9 @@ def run(args: argparse.Namespace) -> int:
 
     args.seconds = args.threads = None
     config = engine_settings(args, unused={"seed", *UNUSED})
-    problems, left_out = read_chosen_problems(args.problems, need_solutions=False, sort=False)
+    problems, left_out = read_chosen_problems(
+        args.problems, _no_life_and_death, need_solutions=False, sort=False
+    )
     problems = problems[: args.first]
     _check_out(args.out, args.problems, len(problems))
     solver = Solver(
@@ -194,6 +196,11 @@ def _to_text(solution: "Solution", most_wrong: int) -> str:
     problem = solution.problem
     heading = f"{printable(problem.name)}: {NAMES[problem.to_play]} to play"
     return "\n".join((heading, problem_diagram(problem), solution_text(solution, most_wrong)))
+
+
+def _no_life_and_death(problem: "Problem") -> str | None:
+    """Returns why a problem can't be solved in a frame, or None."""
+    return None if problem.komi is None else "position of a whole game"
 
 
 def _is_right(solution: "Solution") -> bool:
