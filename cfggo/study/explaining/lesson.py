@@ -49,9 +49,6 @@ _SWING = 0.1
 _LEAST_TERRITORY = 2.0
 """Points of territory that are worth a sentence."""
 
-_NEAR = 4
-"""Lines from a group, or a part of the board, at which a move may still be about it."""
-
 _TACTICS = "tactics"
 """The theme of the policy's reasons that a player can see on the board."""
 
@@ -186,6 +183,7 @@ class _Teacher:
         sign = 1 if self._mine == BLACK else -1
         self._then = _by_point(better.owners, self._size) * sign  # mine: above 0
         self._now = _by_point(answer.owners, self._size) * sign
+        self._near = max(2, self._size // 4)  # lines at which a move may still be about something
         self._told: set[int] = set()  # points of groups that were spoken of
         self._lost: list[_Group] = []  # of these the player's own
         self._told_part: tuple[int, int] | None = None  # of the board, where points are lost
@@ -351,7 +349,7 @@ class _Teacher:
     def _answer_is_near(self, points: Sequence[int]) -> bool:
         """Tells whether the answer is so near to points that what happens there is its doing."""
         answer = parse_vertex(self._answer[0], self._size)
-        return answer != PASS and _distance([answer], points) <= _NEAR
+        return answer != PASS and _distance([answer], points) <= self._near
 
     # What the better move does
 
@@ -373,14 +371,14 @@ class _Teacher:
                     better=self._better, vertex=format_vertex(one), other=format_vertex(other),
                 )  # fmt: skip
         for group in self._lost:
-            if _distance([first], group.points) > _NEAR:
+            if _distance([first], group.points) > self._near:
                 continue
             yield said_n(
                 "{better} keeps {stones} alive.", "{better} keeps {stones} alive.",
                 n=len(group), better=self._better, stones=group.words,
             )  # fmt: skip
         part, points = self._largest_loss()
-        is_near = _distance([first], _points_of_part(part, self._size)) <= _NEAR
+        is_near = _distance([first], _points_of_part(part, self._size)) <= self._near
         if points >= _LEAST_TERRITORY and is_near and part == self._told_part:
             yield said("{better} keeps these points.", better=self._better)
         elif points >= _LEAST_TERRITORY and is_near:
@@ -450,7 +448,9 @@ class _Teacher:
             yield said("{better} is the key point: both sides want it.", better=self._better)
         part, points = self._largest_loss()
         move = parse_vertex(self._move, self._size)
-        is_elsewhere = move == PASS or _distance([move], _points_of_part(part, self._size)) > _NEAR
+        is_elsewhere = (
+            move == PASS or _distance([move], _points_of_part(part, self._size)) > self._near
+        )
         if points >= _LEAST_TERRITORY and is_elsewhere:
             yield said(
                 "The points are {where}: {move} is elsewhere.", where=_where(part), move=self._move

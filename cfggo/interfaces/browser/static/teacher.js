@@ -231,6 +231,7 @@ function drawTeacher() {
 function drawMove(n) {
   const moments = state.moves.length > 0 && (state.over || state.engine === null)
     ? [[t("Three moments to learn from"), startExercise]] : [];
+  $("lesson-buttons").classList.toggle("with-moments", moments.length > 0);
   const loss = n ? lossOf(n) : null;
   if (!n) return drawLesson(t("Speaks up when a move loses {n} points or more.", { n: teaching.points }), null, [], moments);
   const move = state.moves[n - 1].vertex;
