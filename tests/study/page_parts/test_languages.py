@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.said import in_a_row, listed, said, said_n, told
+from cfggo.base.said import in_a_row, listed, said, said_n, told, untold
 from cfggo.study.page_parts import page_part
 
 pytest.importorskip("babel", reason="needs Babel, of the extra test")
@@ -66,6 +66,10 @@ def test_a_sentence_is_english_and_keeps_what_it_is_made_of() -> None:
         },
         "D4",
     ]
+    assert told(untold(told(sentence))) == told(sentence)
+    for damaged in ({}, {"en": "x", "values": 3}, {"en": "x", "values": {"a": {"b": 1}}}):
+        with pytest.raises((KeyError, TypeError, ValueError)):
+            untold(damaged)
     assert said_n("{n} point", "{n} points", n="1.0") == "1.0 point"
     assert listed(["a", "", "b", "c"]) == "a, b, c"
     assert listed([]) == ""
