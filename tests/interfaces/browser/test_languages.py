@@ -25,7 +25,7 @@ PATIENCE = 120.0
 
 _TEXTS = """
   const texts = [];
-  const quiet = "script, style, noscript, [translate=no], #language, select[name=language]";
+  const quiet = "script, style, noscript, [translate=no], select[name=language]";
   const shown = NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT;
   const walker = document.createTreeWalker(document.documentElement, shown);
   while (walker.nextNode()) {
