@@ -21,7 +21,7 @@
 
 class Chart {
   static #left = 40;
-  static #right = 46;  // as wide as "W+400"
+  static #right = 52;  // as wide as "W+400"
   static #top = 8;
   static #bottom = 18;
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cfggo.interfaces.terminal.table_words import standing
+from cfggo.interfaces.terminal.table_words import hint, standing
 from cfggo.study.api.analysis import Analysis
+from cfggo.study.api.engine import Engine
+from cfggo.study.api.game import Game
 
 
 @pytest.mark.parametrize(
@@ -39,3 +41,13 @@ def test_it_is_said_who_is_ahead_and_whose_win_rate_it_is(
         candidates=[],
     )
     assert standing(analysis) == words.format("give or take 27", "after 1,000 playouts.")
+
+
+def test_a_hint_lists_moves_by_their_playouts() -> None:
+    analysis = Engine(seed=1).analyse(Game(size=9), playouts=200)
+    policy = {one.move: 0.1 for one in reversed(analysis.candidates)}  # the likeliest have few
+    marks, table = hint(analysis, policy)
+    rows = [line.split() for line in table.splitlines()[1:]]
+    visits = [int(row[4].replace(",", "")) for row in rows]
+    assert visits == sorted(visits, reverse=True)
+    assert {move: mark for mark, move, *_ in rows if move != "pass"} == marks
