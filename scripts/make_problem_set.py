@@ -92,13 +92,13 @@ LONGEST_PROOF = 16
 MOST_PLAYOUTS = 2700
 """Of the searches that grade problems."""
 
-OTHERS = 1500
-"""Playouts of a search of all other moves."""
+LAST = 5000
+"""Playouts of the last search, and of one of all other moves."""
 
 FOUND = 0.6
 """Probability of the right move from which on a level finds it that draws its moves."""
 
-CLEAR = 0.12
+CLEAR = 0.08
 """Win rate by which a search must prefer the right move to any other that it looked at."""
 
 LOOKED_AT = 40  # visits
@@ -462,9 +462,11 @@ def _kyu(game: Game, right: int, far: Iterable[int]) -> float | None:
             report = searcher.analyze(SearchRequest(game, game.to_play, limit, avoid=avoid))
             found[level.name] = report.moves[0].point == right
             done = level.playouts
+    limit = Limit(playouts=LAST - done)
+    report = searcher.analyze(SearchRequest(game, game.to_play, limit, avoid=avoid))
     best, *others = report.moves
     searcher.forget()
-    without = SearchRequest(game, game.to_play, Limit(playouts=OTHERS), avoid=(*avoid, right))
+    without = SearchRequest(game, game.to_play, Limit(playouts=LAST), avoid=(*avoid, right))
     others += searcher.analyze(without).moves  # so that others are read out, too
     rate = max((move.winrate for move in others if move.visits >= LOOKED_AT), default=0.0)
     if best.point != right or best.winrate - rate < CLEAR:
