@@ -46,7 +46,10 @@ WEAK = ("16k", "17k", "18k", "19k", "20k")
 STRONG = "3k"
 
 WORST = 3
-"""Moves of a game that are judged, those that lost most; reviews make sure of as many."""
+"""Moves of a game that are judged, those that lost most."""
+
+SURE = 4 * WORST
+"""Moves that reviews look at again, at most."""
 
 LONGEST = 3
 """Moves per point of the board after which a game that doesn't end is reviewed as it is."""
@@ -172,7 +175,7 @@ def play_game(conditions: Conditions, where: tuple[Path, Event], number: int) ->
 
 def review_all(folder: Path, out: Path, settings: ReviewSettings, jobs: int) -> list[GameReview]:
     """Returns the reviews of a folder's games, in their order."""
-    wishes = Wishes(threshold=0.01, sure=WORST)
+    wishes = Wishes(threshold=0.01, sure=SURE)
     tasks = find_games([folder], out, wishes, _fail)
     reviews: dict[Path, GameReview] = {}
 

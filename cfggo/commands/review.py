@@ -32,8 +32,8 @@ SEED = 1
 THRESHOLD = 5.0
 """Points that a move must lose to be a mistake."""
 
-SURE = 3
-"""Moves that lost most that a review makes sure of."""
+SURE = 12
+"""Moves that a review looks at again, at most."""
 
 _SHOWN_MISTAKES, _SHOWN_PLIES = 5, 5
 
@@ -100,9 +100,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         type=whole_number,
         default=SURE,
         metavar="N",
-        help="moves that lost most to be sure of: the worst are searched again, longer and with "
-        f"playouts that know the graph, until the first N of the list were (default {SURE}; 0: "
-        "none)",
+        help="moves to look at again, at most: those that may be mistakes are searched longer and "
+        f"with playouts that know the graph, the worst first (default {SURE}; 0: none)",
     )
     parser.add_argument(
         "--jobs",

@@ -13,6 +13,7 @@ from cfggo.go.main_line import PositionValue
 from cfggo.go.points import BLACK
 from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree
+from cfggo.search.score_lead import score_lead
 from cfggo.search.tree import ROOT, most_visited_child
 
 PV_LENGTH = 12
@@ -53,9 +54,17 @@ class MoveInfo:
         """
         return self._shown(self.winrate, mean)
 
-    def shown_score(self, mean: float) -> float:
-        """Returns a score for people to see, as `shown_winrate` does a win rate."""
-        return self._shown(self.score, mean)
+    @property
+    def lead(self) -> float:
+        """The points by which the side to move is ahead with it, which agree with `winrate`."""
+        return score_lead(self.winrate, self.score, self.score_stdev)
+
+    def shown_lead(self, report: SearchReport) -> float:
+        """Returns the points ahead for people to see, which agree with `shown_winrate` (see
+        `cfggo.search.score_lead`); report: the one that the move is of.
+        """
+        winrate = self.shown_winrate(report.mean_winrate)
+        return score_lead(winrate, self._shown(self.score, report.mean_score), self.score_stdev)
 
     def lower_bound(self, mean: float) -> float:
         """Returns the lower end of Wilson's interval for the win rate shown, 0 without visits."""
@@ -110,22 +119,29 @@ class SearchReport:
         points = sum(move.visits * move.score for move in self.moves)
         return points / self.visits if self.visits else self.score
 
+    @cached_property
+    def mean_lead(self) -> float:
+        """The points by which the side to move is ahead by these playouts, which agree with
+        `mean_winrate`.
+        """
+        return score_lead(self.mean_winrate, self.mean_score, self.score_stdev)
+
     @property
     def shown_winrate(self) -> float:
         """The best move's win rate for people to see, as `MoveInfo.shown_winrate` has it."""
         return self.moves[0].shown_winrate(self.mean_winrate) if self.moves else self.winrate
 
     @property
-    def shown_score(self) -> float:
-        """The best move's score for people to see, which goes with `shown_winrate`."""
-        return self.moves[0].shown_score(self.mean_score) if self.moves else self.score
+    def shown_lead(self) -> float:
+        """The points ahead with the best move for people to see, which go with `shown_winrate`."""
+        return self.moves[0].shown_lead(self) if self.moves else self.mean_lead
 
     @property
     def black_value(self) -> PositionValue:
-        """Win rate and score for people to see, as a game's record has them."""
+        """Win rate and lead for people to see, as a game's record has them."""
         if self.colour == BLACK:
-            return PositionValue(self.shown_winrate, self.shown_score)
-        return PositionValue(1 - self.shown_winrate, -self.shown_score)
+            return PositionValue(self.shown_winrate, self.shown_lead)
+        return PositionValue(1 - self.shown_winrate, -self.shown_lead)
 
 
 def make_report(tree: KeptTree, goal: Goal, seconds: float) -> SearchReport:

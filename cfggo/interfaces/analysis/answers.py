@@ -171,16 +171,15 @@ class AnswerWriter:
 
     def _moves_text(self, moves: Sequence[MoveInfo], report: SearchReport) -> str:
         ends = self._moves_ends(moves)
-        means = report.mean_winrate, report.mean_score
         return ",".join(
-            f"{{{self._move_text(move, order, *means)}{end}}}"
+            f"{{{self._move_text(move, order, report)}{end}}}"
             for order, (move, end) in enumerate(zip(moves, ends, strict=True))
         )
 
-    def _move_text(self, move: MoveInfo, order: int, mean_winrate: float, mean_score: float) -> str:
-        winrate = self._seen(move.shown_winrate(mean_winrate))
-        lcb = self._seen(move.lower_bound(mean_winrate))
-        score, visits = self._sign * move.shown_score(mean_score), move.visits
+    def _move_text(self, move: MoveInfo, order: int, report: SearchReport) -> str:
+        winrate = self._seen(move.shown_winrate(report.mean_winrate))
+        lcb = self._seen(move.lower_bound(report.mean_winrate))
+        lead, visits = self._sign * move.shown_lead(report), move.visits
         pv = move.pv[: 1 + self._wanted.pv_length]
         vertices = ",".join([_VERTICES[point] for point in pv])
         text = (
@@ -192,7 +191,8 @@ class AnswerWriter:
             pv_visits = ",".join(map(str, move.pv_visits[: len(pv)]))
             text += f'"pvEdgeVisits":[{pv_visits}],"pvVisits":[{pv_visits}],'
         return text + (
-            f'"scoreLead":{score:z.3f},"scoreMean":{score:z.3f},"scoreSelfplay":{score:z.3f},'
+            f'"scoreLead":{lead:z.3f},"scoreMean":{lead:z.3f},'
+            f'"scoreSelfplay":{self._sign * move.score:z.3f},'
             f'"scoreStdev":{move.score_stdev:.3f},"utility":{2 * winrate - 1:z.6f},'
             f'"utilityLcb":{2 * lcb - 1:z.6f},"visits":{visits},"weight":{visits},'
             f'"winrate":{winrate:z.6f}'
@@ -218,10 +218,10 @@ class AnswerWriter:
         return [text[at : at + length - 1] for at in range(0, len(text), length)]
 
     def _root_text(self, report: SearchReport) -> str:
-        winrate, score = self._seen(report.shown_winrate), self._sign * report.shown_score
+        winrate, lead = self._seen(report.shown_winrate), self._sign * report.shown_lead
         visits = report.visits
         return self._root_fields + (
-            f'"scoreLead":{score:z.3f},"scoreSelfplay":{score:z.3f},'
+            f'"scoreLead":{lead:z.3f},"scoreSelfplay":{self._sign * report.mean_score:z.3f},'
             f'"scoreStdev":{report.score_stdev:.3f},"utility":{2 * winrate - 1:z.6f},'
             f'"visits":{visits},"weight":{visits},"winrate":{winrate:z.6f}'
         )

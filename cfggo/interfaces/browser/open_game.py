@@ -15,6 +15,7 @@ from cfggo.base.worker import Stop
 from cfggo.go.rules import nearest_ruleset
 from cfggo.interfaces.browser import requests
 from cfggo.interfaces.browser.clocks import NO_CLOCK, GameClocks, TimeControl
+from cfggo.interfaces.browser.evaluations import evaluations_of
 from cfggo.interfaces.browser.lessons import lesson_view, verdict_on
 from cfggo.interfaces.browser.my_games import MyGames
 from cfggo.interfaces.browser.played import Played, setup_of
@@ -293,7 +294,6 @@ class OpenGame:
         """Returns all that the page shows besides analyses."""
         with self._lock:
             here, game = self._here, self._here.game
-            found = (self._wishes.found(position).evaluation for position in here.ids)
             return {
                 "version": self._version,
                 "game": self._number,
@@ -306,9 +306,7 @@ class OpenGame:
                 "moves": list(here.moves),
                 "prisoners": list(here.prisoners),
                 "ids": list(here.ids),
-                "evaluations": [
-                    one or given for one, given in zip(found, self._lines.given(), strict=True)
-                ],
+                "evaluations": self._evaluations(),
                 "to_play": game.to_play,
                 "over": here.is_over,
                 "resigned": here.resigned,
@@ -339,12 +337,12 @@ class OpenGame:
     def to_sgf(self) -> bytes:
         """Returns the record with all that was added, and who is ahead in positions searched."""
         with self._lock:
-            return self._lines.to_sgf(self._evaluation_of, REVIEW)
+            return self._lines.to_sgf(self._evaluation_of(), REVIEW)
 
     def keep_unsaved(self) -> None:
         """Gives the record away to be kept, if there is something in it that was not saved."""
         with self._lock:
-            self._lines.save(self._evaluation_of, REVIEW)
+            self._lines.save(self._evaluation_of(), REVIEW)
 
     def file_name(self) -> str:
         """Returns a name for the record's file."""
@@ -435,8 +433,10 @@ class OpenGame:
                 self._wishes.take(position, found)
             if kind != "evaluation":
                 self._events.publish("analysis", found.view)
-            if found.evaluation is not None:
-                self._events.publish("evaluation", found.evaluation)
+            if found.searched is not None:
+                with self._lock:
+                    line = self._evaluations()
+                self._events.publish("evaluations", {"id": position, "line": line})
 
         known = self._wishes.found(position)
         if kind == "policy":
@@ -492,8 +492,27 @@ class OpenGame:
         if at > len(self._here.moves):
             raise CfggoError(said("the game has changed meanwhile"))
 
-    def _evaluation_of(self, position: str) -> dict[str, Any] | None:
-        return self._wishes.found(position).evaluation
+    def _evaluations(self) -> list[dict[str, Any] | None]:
+        """Returns what the chart shows of the line, by number of moves; where nothing was searched
+        it is what the record says.
+        """
+        here = self._here
+        found = evaluations_of(here.ids, [*map(self._wishes.found, here.ids)], here.moves)
+        return [one or given for one, given in zip(found, self._lines.given(), strict=True)]
+
+    def _evaluation_of(self) -> Callable[[str], dict[str, Any] | None]:
+        """Returns what tells the evaluation of a position: as the line has it, or by its own search
+        where it is not on the line.
+        """
+        shown: dict[str, dict[str, Any] | None] = {}
+        shown |= {one["id"]: one for one in self._evaluations() if one and one["playouts"]}
+
+        def of(position: str) -> dict[str, Any] | None:
+            if position not in shown:
+                (shown[position],) = evaluations_of([position], [self._wishes.found(position)], [])
+            return shown[position]
+
+        return of
 
     def _tree_name(self) -> str:
         """Returns what tells the tree as it is now from all others that there were."""

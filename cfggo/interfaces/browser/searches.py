@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.said import in_a_row, said
-from cfggo.interfaces.browser.view import analysis_view, evaluation_view, policy_view
+from cfggo.interfaces.browser.evaluations import Searched, searched_of
+from cfggo.interfaces.browser.view import analysis_view, policy_view
 from cfggo.study.api.lessons import expected
 
 if TYPE_CHECKING:
@@ -28,13 +29,13 @@ class Found:
 
     Public attributes:
       playouts   -- int, what was searched
-      evaluation -- win rate and score for the chart, or None
+      searched   -- what the search says of win rate and score, for the chart, or None
       view       -- all that the page can draw, or None
       expects    -- what follows by the search, for lessons; or None
     """
 
     playouts: int = 0
-    evaluation: dict[str, Any] | None = None
+    searched: Searched | None = None
     view: dict[str, Any] | None = None
     expects: Variation | None = None
 
@@ -118,14 +119,12 @@ def analyse(
         if shows:
             take(_found(position, analysis, probabilities, n))
         else:
-            evaluation = evaluation_view(position, analysis, n)
             expects = expected(analysis)
-            take(replace(known, playouts=n, evaluation=evaluation, expects=expects))
+            take(replace(known, playouts=n, searched=searched_of(analysis), expects=expects))
 
 
 def _found(
     position: str, analysis: Analysis, probabilities: dict[str, float], playouts: int
 ) -> Found:
-    evaluation = evaluation_view(position, analysis, playouts)
     view = analysis_view(position, analysis, probabilities)
-    return Found(playouts, evaluation, view, expected(analysis))
+    return Found(playouts, searched_of(analysis), view, expected(analysis))

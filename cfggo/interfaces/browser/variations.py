@@ -288,7 +288,7 @@ class Variations:
         """Returns the record, which somebody has then.
 
         evaluation_of -- returns that of a position, by its id, as
-                         `cfggo.interfaces.browser.view.evaluation_view` makes them, or None
+                         `cfggo.interfaces.browser.evaluations` makes them, or None
         sure          -- playouts from which on it takes the place of what the record says
         """
         self._settle()
@@ -342,8 +342,7 @@ class Variations:
                 "winrate": value.winrate,
                 "score": value.score,
                 "playouts": 0,
-                "mean": value.score,
-                "moves": {},
+                "lost": None,
             }
             for position, value in zip(self.here.ids, values, strict=True)
         ]

@@ -15,32 +15,16 @@ _SHOWN_PROBABILITY = 0.001
 _SHOWN_FACTORS = 10
 
 
-def evaluation_view(position: str, analysis: Analysis, playouts: int) -> dict[str, Any]:
-    """Returns a position's win rate and score, both Black's, for the chart.
-
-    What the moves before and after it lost takes the mean score, too, and visits and mean scores of
-    the moves that were searched.
+def analysis_view(position: str, analysis: Analysis, policy: dict[str, float]) -> dict[str, Any]:
+    """Returns all that the page can draw of an analysis; win rate and score are Black's, those of
+    the candidates count for the side to move.
 
     position -- the position's id
-    playouts -- what the analysis is good for
     """
-    sign = 1 if analysis.to_play == "black" else -1
     return {
-        "id": position,
         "winrate": round(float(analysis.black_winrate), 4),
         "score": round(float(analysis.black_score), 2),
-        "playouts": playouts,
-        "mean": round(sign * float(analysis.mean_score), 2),
-        "moves": {
-            candidate.move: [candidate.visits, round(sign * float(candidate.mean_score), 2)]
-            for candidate in analysis.candidates
-        },
-    }
-
-
-def analysis_view(position: str, analysis: Analysis, policy: dict[str, float]) -> dict[str, Any]:
-    """Returns all that the page can draw of an analysis; candidates count for the side to move."""
-    return evaluation_view(position, analysis, analysis.visits) | {
+        "playouts": analysis.visits,
         "visits": analysis.visits,
         "ownership": [[round(float(owner), 2) for owner in row] for row in analysis.ownership],
         "candidates": [

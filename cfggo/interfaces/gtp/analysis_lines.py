@@ -20,7 +20,7 @@ Info = Callable[["MoveInfo", "SearchReport", int], str]
 
 def lz_info(move: "MoveInfo", report: "SearchReport", order: int) -> str:
     """Returns a move as Leela Zero reports it: win rates in hundredths of a percent."""
-    mean, score = report.mean_winrate, move.shown_score(report.mean_score)
+    mean, score = report.mean_winrate, move.shown_lead(report)
     return (
         f"info move {format_vertex(move.point)} visits {move.visits} "
         f"winrate {round(10000 * move.shown_winrate(mean))} "
@@ -31,7 +31,7 @@ def lz_info(move: "MoveInfo", report: "SearchReport", order: int) -> str:
 
 def kata_info(move: "MoveInfo", report: "SearchReport", order: int) -> str:
     """Returns a move as KataGo reports it: win rates from 0 to 1."""
-    mean, score = report.mean_winrate, move.shown_score(report.mean_score)
+    mean, score = report.mean_winrate, move.shown_lead(report)
     return (
         f"info move {format_vertex(move.point)} visits {move.visits} "
         f"winrate {move.shown_winrate(mean):.6f} scoreMean {score:z.3f} "
@@ -56,7 +56,7 @@ def line_writer(
             if info is kata_info:
                 parts += _further_fields(session, options, report, move)
         if "rootInfo" in asked:
-            parts.append(_root_info(report, moves[0].shown_winrate(report.mean_winrate)))
+            parts.append(_root_info(report, moves[0]))
         if report.playouts and ("ownership" in asked or "ownershipStdev" in asked):
             owners = owner_rows(session, session.engine.ownership(), report.colour)
             parts += _owner_fields(owners, asked, "ownership", "ownershipStdev")
@@ -135,10 +135,12 @@ def _owner_fields(owners: list[float], asked: set[str], mean: str, stdev: str) -
     return parts
 
 
-def _root_info(report: "SearchReport", winrate: float) -> str:
-    """Returns what KataGo reports of the position: visits, the best move's win rate, the score."""
+def _root_info(report: "SearchReport", best: "MoveInfo") -> str:
+    """Returns what KataGo reports of the position: visits, and win rate and lead of the best move
+    that is listed.
+    """
+    winrate, lead = best.shown_winrate(report.mean_winrate), best.shown_lead(report)
     return (
-        f"rootInfo visits {report.visits} winrate {winrate:.6f} "
-        f"scoreMean {report.score:z.3f} scoreStdev {report.score_stdev:.3f} "
-        f"scoreLead {report.score:z.3f}"
+        f"rootInfo visits {report.visits} winrate {winrate:.6f} scoreMean {lead:z.3f} "
+        f"scoreStdev {report.score_stdev:.3f} scoreLead {lead:z.3f}"
     )

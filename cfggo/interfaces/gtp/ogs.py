@@ -25,11 +25,11 @@ def tell_of_move(decision: "Decision") -> None:
     report = decision.report
     if not report.visits:
         return
-    winrate, score, stdev = report.mean_winrate, report.mean_score, report.score_stdev
+    winrate, score, stdev = report.mean_winrate, report.mean_lead, report.score_stdev
     variation = [decision.point]
     for move in report.moves:
         if move.point == decision.point:
-            winrate, score = move.shown_winrate(winrate), move.shown_score(score)
+            winrate, score = move.shown_winrate(winrate), move.shown_lead(report)
             stdev, variation = move.score_stdev, move.pv
     write_aside(
         f"MALKOVICH:Visits {report.visits} Winrate {100 * winrate:.2f}% ScoreLead {score:z.1f} "

@@ -103,7 +103,7 @@ def count_lines(table: Table) -> list[str]:
 
 
 def standing(analysis: Analysis) -> str:
-    """Returns who is ahead and who wins how often, in one line; they need not be the same."""
+    """Returns who is ahead and who wins how often, in one line."""
     lead = round(analysis.black_score, 1)
     leader = "White" if lead < 0 else "Black"
     winrate = 1 - analysis.black_winrate if lead < 0 else analysis.black_winrate

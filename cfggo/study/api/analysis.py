@@ -21,7 +21,9 @@ class Candidate:
         visits      -- playouts that began with it
         winrate     -- between 0 and 1; drawn towards the position's mean where visits are few
         lower_bound -- lower end of the win rate's 95% interval (LCB)
-        score       -- mean score in points, komi included; drawn towards the mean likewise
+        score       -- points by which the side is ahead with it, komi included; they agree with
+                       the win rate
+        lead        -- the same by its own playouts alone
         mean_score  -- mean score of its playouts as it is
         score_stdev -- standard deviation of the playouts' scores
         prior       -- the tree policy's probability
@@ -37,6 +39,7 @@ class Candidate:
     winrate: float
     lower_bound: float
     score: float
+    lead: float
     mean_score: float
     score_stdev: float
     prior: float
@@ -55,8 +58,10 @@ class Analysis:
         visits      -- playouts of all candidates
         seconds     -- since the search began
         winrate     -- of the best move, between 0 and 1
-        score       -- its mean score in points, komi included
-        mean_score  -- mean score of all playouts, whatever their first move
+        score       -- points by which the side to move is ahead with it, komi included, which agree
+                       with the win rate
+        mean_lead   -- the same by all playouts, whatever their first move
+        mean_score  -- their mean score
         score_stdev -- standard deviation of the scores of all playouts
         ownership   -- float32[size, size] from +1 for Black to -1 for White, the top row first; NaN
                        without playouts, as where a tree that is kept has no room for more
@@ -69,6 +74,7 @@ class Analysis:
     seconds: float
     winrate: float
     score: float
+    mean_lead: float
     mean_score: float
     score_stdev: float
     ownership: np.ndarray
@@ -108,10 +114,8 @@ def analysis_of(
     ownership -- float32[N_POINTS], as `Searcher.ownership` returns it
     after     -- the same after some moves, by point
     """
-    winrate, score = report.mean_winrate, report.mean_score
     candidates = [
-        _candidate(move, order, winrate, score, after, size)
-        for order, move in enumerate(report.moves)
+        _candidate(move, order, report, after, size) for order, move in enumerate(report.moves)
     ]
     return Analysis(
         to_play=COLOUR_NAMES[report.colour],
@@ -119,8 +123,9 @@ def analysis_of(
         visits=report.visits,
         seconds=report.seconds,
         winrate=report.shown_winrate,
-        score=report.shown_score,
-        mean_score=score,
+        score=report.shown_lead,
+        mean_lead=report.mean_lead,
+        mean_score=report.mean_score,
         score_stdev=report.score_stdev,
         ownership=grid(ownership, size),
         candidates=candidates,
@@ -138,8 +143,7 @@ def grid(values: np.ndarray, size: int) -> np.ndarray:
 def _candidate(
     move: MoveInfo,
     order: int,
-    mean_winrate: float,
-    mean_score: float,
+    report: SearchReport,
     after: dict[int, np.ndarray],
     size: int,
 ) -> Candidate:
@@ -148,9 +152,10 @@ def _candidate(
         move=format_vertex(move.point),
         order=order,
         visits=move.visits,
-        winrate=move.shown_winrate(mean_winrate),
-        lower_bound=move.lower_bound(mean_winrate),
-        score=move.shown_score(mean_score),
+        winrate=move.shown_winrate(report.mean_winrate),
+        lower_bound=move.lower_bound(report.mean_winrate),
+        score=move.shown_lead(report),
+        lead=move.lead,
         mean_score=move.score,
         score_stdev=move.score_stdev,
         prior=move.prior,

@@ -31,15 +31,15 @@ def expected(analysis: Analysis) -> Variation | None:
 
 
 def points_lost(before: Analysis, after: Analysis, vertex: str) -> float:
-    """Returns the points that a move lost, at least 0: the best move's mean score minus that of all
+    """Returns the points that a move lost, at least 0: the best move's lead minus that by all
     playouts that began with the one played, in the analysis before it and in the one after it.
     """
     best, played = before.best, before.of(vertex)
     if best is None or best.move == vertex:
         return 0.0
-    visits, score = (0, 0.0) if played is None else (played.visits, played.mean_score)
-    value = (visits * score - after.visits * after.mean_score) / max(visits + after.visits, 1)
-    return max(0.0, best.mean_score - value)
+    visits, score = (0, 0.0) if played is None else (played.visits, played.lead)
+    value = (visits * score - after.visits * after.mean_lead) / max(visits + after.visits, 1)
+    return max(0.0, best.lead - value)
 
 
 def lesson_on(

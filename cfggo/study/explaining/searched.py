@@ -73,7 +73,7 @@ def searched_move(report: SearchReport, point: int) -> Searched:
                 playouts=report.visits,
                 order=order,
                 winrate=move.shown_winrate(report.mean_winrate),
-                score=move.shown_score(report.mean_score),
+                score=move.shown_lead(report),
                 reply=format_vertex(move.pv[1]) if len(move.pv) > 1 else "",
                 pv=tuple(map(format_vertex, move.pv)),
             )
@@ -109,7 +109,7 @@ def searched_after(
     return replace(
         searched,
         winrate=1 - report.shown_winrate,
-        score=-report.shown_score,
+        score=-report.shown_lead,
         reply=format_vertex(best.point),
         pv=tuple(map(format_vertex, pv)),
         playouts_after=report.playouts,

@@ -144,7 +144,7 @@ def _tags(scene: Scene, moves: Sequence[MoveInfo], line: dict[int, tuple[int, in
 
 def _cells(move: MoveInfo, report: SearchReport) -> list[str]:
     line = " ".join(map(format_vertex, move.pv[:_LINE_MOVES]))
-    score = move.shown_score(report.mean_score)
+    score = move.shown_lead(report)
     return [
         format_vertex(move.point),
         f"{move.visits:,}",
@@ -158,7 +158,7 @@ def _cells(move: MoveInfo, report: SearchReport) -> list[str]:
 def _outlook(report: SearchReport) -> str:
     """Returns the best move's win rate and score in words."""
     side, lead = colour_name(report.colour), format_lead(report.black_value.score)
-    return f"{side} wins {100 * report.shown_winrate:.1f}%; the expected score is {lead}"
+    return f"{side} wins {100 * report.shown_winrate:.1f}%; the lead is {lead}"
 
 
 def _description(moves: Sequence[MoveInfo], report: SearchReport, summary: str) -> str:

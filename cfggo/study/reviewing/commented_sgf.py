@@ -17,10 +17,10 @@ from __future__ import annotations
 from sgfmill.sgf import Tree_node
 
 from cfggo.base.words import counted, percent_rounded, points_counted, points_in_tenths
+from cfggo.go.main_line import PositionValue
 from cfggo.go.points import parse_colour, parse_vertex
 from cfggo.go.scoring import format_lead
 from cfggo.records.game_tree import GameTree, append_comment, is_move, line_from, set_move
-from cfggo.study.reviewing.position import SearchedPosition
 from cfggo.study.reviewing.review import FIRST_FEW, GameReview, ReviewedMove
 from cfggo.study.reviewing.review_words import (
     loss_words,
@@ -41,9 +41,9 @@ def review_to_sgf(review: GameReview, heading: str) -> bytes:
     record = review.record
     tree = GameTree.read(record.data)
     nodes = _nodes_of_positions(review, tree.root)
-    for number, position in sorted(review.positions.items()):
+    for number in sorted(review.positions):
         if (node := nodes[number]) is not None:
-            _add_values(node, position)
+            _add_values(node, review.values[number])
     for move in review.moves:
         after = nodes[move.position + 1]
         if after is not None:
@@ -96,9 +96,9 @@ def _nodes_of_positions(review: GameReview, root: Tree_node) -> list[Tree_node |
     return nodes
 
 
-def _add_values(node: Tree_node, position: SearchedPosition) -> None:
-    """Adds a position's win rate and score."""
-    winrate, score = position.black_winrate, position.black_score
+def _add_values(node: Tree_node, value: PositionValue) -> None:
+    """Adds a position's win rate and lead."""
+    winrate, score = value
     node.set_raw("SBKV", f"{100 * winrate:.2f}".encode())
     node.set_raw("SBKS", f"{score:.2f}".encode())
     append_comment(node, f"Black {percent_rounded(winrate, 1)}, {format_lead(score)}")

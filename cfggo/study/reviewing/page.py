@@ -157,12 +157,10 @@ def _summary_table(review: GameReview) -> str:
 
 def _method() -> str:
     method = said(
-        "A move's loss is the value of the engine's move there minus its own, both by playouts "
-        "that begin with the move, whatever the answer. The win rate and score of a position are "
-        "those of its best move alone, so a loss is not just a step of the graph. What is said of "
-        "a move that was searched again is by those searches. Accuracy: a move counts 100%, half "
-        "if it lost {n} points, a quarter if twice as many, and so on. The values "
-        "are an engine's estimates, not the truth: small losses say little.",
+        "Lead, win rate and what a move lost are estimated from the searches of the whole game "
+        "together: a loss counts as far as the positions before and after it confirm it. "
+        "Accuracy: a move counts 100%, half if it lost {n} points, a quarter if twice as many, "
+        "and so on. The values are an engine's estimates, not the truth: small losses say little.",
         n=f"{ACCURACY_HALVES:g}",
     )
     return f"{_element('p', method)}<p>cfggo {escape(__version__)}</p>"
@@ -231,8 +229,8 @@ def _positions(review: GameReview) -> list[dict[str, Any]]:
         }
         if (searched := review.positions.get(number)) is not None:
             shown |= {
-                "winrate": round(searched.black_winrate, 4),
-                "score": round(searched.black_score, 2),
+                "winrate": round(review.values[number].winrate, 4),
+                "score": round(review.values[number].score, 2),
                 "moves": [
                     [move.move, move.visits, move.winrate, move.score, move.pv]
                     for move in searched.moves

@@ -6,6 +6,7 @@ from dataclasses import asdict, dataclass
 from typing import Any, Self
 
 from cfggo.base.said import told, untold
+from cfggo.study.reviewing.curve import Evidence
 
 
 @dataclass(frozen=True)
@@ -16,7 +17,7 @@ class SearchedMove:
       move    -- vertex such as "D4", or "pass"
       visits  -- playouts that began with it
       winrate -- their mean result, 0 to 1
-      score   -- their mean score in points, komi included
+      score   -- the lead by them in points, komi included
       prior   -- the policy's probability
       pv      -- the variation that the search expects, from this move on
     """
@@ -37,7 +38,8 @@ class SearchedPosition:
       position -- its number in the record, from 0
       to_play  -- "black" or "white"
       visits   -- playouts of the search
-      winrate, score -- mean of all playouts
+      winrate, score -- by all playouts
+      spread   -- standard deviation of their scores
       moves    -- SearchedMove of the moves that were looked at, the most visited first, no more
                   than KEPT_MOVES of them
       played   -- SearchedMove of the record's next move, without visits if the search looked at
@@ -57,6 +59,7 @@ class SearchedPosition:
     visits: int
     winrate: float
     score: float
+    spread: float
     moves: tuple[SearchedMove, ...]
     played: SearchedMove | None = None
     rank: int | None = None
@@ -72,14 +75,14 @@ class SearchedPosition:
         return self.moves[0]
 
     @property
-    def black_winrate(self) -> float:
-        """Black's win rate if the best move follows."""
-        return self.best.winrate if self.to_play == "black" else 1.0 - self.best.winrate
+    def sign(self) -> int:
+        """1 if Black is to play, -1 if White is."""
+        return 1 if self.to_play == "black" else -1
 
     @property
-    def black_score(self) -> float:
-        """Points by which Black is ahead if the best move follows."""
-        return self.best.score if self.to_play == "black" else -self.best.score
+    def evidence(self) -> Evidence:
+        """What the search says of the position's lead."""
+        return Evidence.of(self.sign, self.score, self.best.score, self.spread, self.visits)
 
     def to_json(self) -> dict[str, Any]:
         """Returns what `from_json` takes."""

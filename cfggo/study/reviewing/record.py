@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from cfggo.base.errors import CfggoError
 from cfggo.go.game import Game
@@ -101,6 +102,12 @@ class ReviewedRecord:
         """
         doubts = doubts_of_line(self.line)
         return tuple(doubt for doubt in doubts if doubt != CUT_OFF_SENTENCE)
+
+    @cached_property
+    def kos(self) -> frozenset[int]:
+        """The numbers of the positions in which a ko was just taken."""
+        numbers = range(len(self.steps) + 1)
+        return frozenset(at for at, game in self.positions(numbers) if game.boards[0]["ko"])
 
     @property
     def moves(self) -> list[Step]:

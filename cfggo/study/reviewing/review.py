@@ -1,29 +1,26 @@
 """Reviews of games: what each move lost, and what that comes to for each player and phase.
 
-What a move lost is the value of the best move before it minus its own.  Both are means over the
-playouts that begin with the move, so that like is compared with like:
+Leads, win rates and what a move lost are those of a curve that all searches of the game make
+together (`cfggo.study.reviewing.curve`).  Where both positions around a move were searched again,
+the difference of these searches is evidence of what the move lost: their playouts are of another
+kind, so that their leads themselves compare with each other only.  During a ko fight searches count
+for less.  The engine's own move loses nothing.
 
-- of the best move, over its playouts in the search of the position before;
-- of the move played, over all playouts of the search of the position after it, and those few that
-  the search before gave to it.  That is what the search before would have come to, had it been made
-  to look at the move as often.
-
-Moves that were looked at again count by their second searches, both positions of which are by the
-same kind of playouts.  All else is by the first ones: values of two kinds don't compare.
-
-The best move after it has another value: that is over the best reply's playouts only.  Taken as the
-value of the move played, it would make every move lose something.  A move that turns out better
-than the best one lost nothing.  Both searches count komi and handicap by the rules.
+All searches count komi and handicap by the rules.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from types import MappingProxyType
 from typing import Any
 
-from cfggo.go.points import COLOUR_NAMES, board_points, format_vertex
+from cfggo.go.main_line import PositionValue
+from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, board_points, format_vertex
+from cfggo.study.reviewing.curve import MODEL, Curve, Evidence, curve_of
+from cfggo.study.reviewing.curve import Step as CurveStep
 from cfggo.study.reviewing.position import SearchedPosition
 from cfggo.study.reviewing.record import ReviewedRecord, Step
 
@@ -39,6 +36,12 @@ ACCURACY_HALVES = 5.0
 
 LEAD = 1.0
 """Points from which a player is said to lead, or to be behind."""
+
+KO_REACH, KO_DOUBT = 3, 5
+"""Positions before and after a ko in which a search errs more, and how many times as much: who is
+to play seems to win the fight."""
+
+_SIGNS = {BLACK: 1, WHITE: -1, 0: 0}
 
 _NOTHING: Mapping[int, SearchedPosition] = MappingProxyType({})
 
@@ -63,8 +66,8 @@ class ReviewedMove:
       rank     -- of the move played among those that the search looked at, from 1, or None
       policy_rank -- of the move played by the policy's probability, from 1
       probability -- that the policy gives it
-      winrate, score -- of the best move, 0 to 1 and in points
-      winrate_after, score_after -- of the move played; None if the position after it was not
+      winrate, score -- before the move, 0 to 1 and in points
+      winrate_after, score_after -- after it; None if the position after it was not
                   searched, or it is not the opponent's turn there
       points_lost, winrate_lost -- by the move, at least 0; None in the same cases
       why      -- what the policy thinks of the move played, in sentences
@@ -131,6 +134,7 @@ class GameReview:
       record    -- ReviewedRecord
       positions -- SearchedPosition by number, those that were searched so far
       again     -- the same of those that were searched again
+      values    -- PositionValue by number, of all positions that were searched
       moves     -- ReviewedMove of the moves whose position was searched, in their order
       threshold -- points that a move must lose to be a mistake
       wanted    -- numbers of the positions that are to be searched
@@ -140,6 +144,7 @@ class GameReview:
     record: ReviewedRecord
     positions: Mapping[int, SearchedPosition]
     again: Mapping[int, SearchedPosition]
+    values: Mapping[int, PositionValue]
     moves: Sequence[ReviewedMove]
     threshold: float
     wanted: Sequence[int]
@@ -189,8 +194,15 @@ class GameReview:
                 for colour in ("black", "white")
             },
             "moves": [asdict(move) for move in self.moves],
-            "positions": _positions_to_json(self.positions),
-            "searched_again": _positions_to_json(self.again),
+            "positions": [
+                {
+                    **position.to_json(),
+                    "black_winrate": round(self.values[number].winrate, 4),
+                    "black_score": round(self.values[number].score, 2),
+                }
+                for number, position in sorted(self.positions.items())
+            ],
+            "searched_again": [position.to_json() for _, position in sorted(self.again.items())],
         }
 
     def _tally(self, moves: Sequence[ReviewedMove]) -> Tally:
@@ -224,13 +236,52 @@ def review_of(
     wanted_again -- those that are still to be searched again
     """
     needed = set(wanted)
+    if not positions:
+        return GameReview(record, positions, again, {}, [], threshold, wanted, wanted_again)
+    curve = _curve(record, positions, again)
+    values = {at: PositionValue(curve.winrates[at], curve.leads[at]) for at in sorted(positions)}
     moves = []
     for number, step in enumerate(record.steps):
         if step.is_move and number in positions and number + 1 in needed:
             is_sure = number in again and number + 1 in again
             searched = again if is_sure else positions
-            moves.append(_reviewed_move(record, step, searched, number, is_sure))
-    return GameReview(record, positions, again, moves, threshold, wanted, wanted_again)
+            moves.append(_reviewed_move(record, step, searched, curve, number, is_sure))
+    return GameReview(record, positions, again, values, moves, threshold, wanted, wanted_again)
+
+
+def _curve(
+    record: ReviewedRecord,
+    positions: Mapping[int, SearchedPosition],
+    again: Mapping[int, SearchedPosition],
+) -> Curve:
+    """Returns what the searches of a game's positions say together."""
+    numbers = range(len(record.steps) + 1)
+    in_ko = {at for ko in record.kos for at in numbers if abs(at - ko) <= KO_REACH}
+    evidence: list[Evidence | None] = []
+    for at in numbers:
+        found = positions[at].evidence if at in positions else None
+        if found is not None and at in in_ko:
+            found = replace(found, playouts=found.playouts / KO_DOUBT**2)
+        evidence.append(found)
+    steps = []
+    for at, step in enumerate(record.steps):
+        is_in_doubt = at in in_ko or at + 1 in in_ko
+        measured = None if is_in_doubt else _measured(again.get(at), again.get(at + 1))
+        steps.append(CurveStep(_SIGNS[step.colour], measured))
+    return curve_of(evidence, steps)
+
+
+def _measured(
+    before: SearchedPosition | None, after: SearchedPosition | None
+) -> tuple[float, float] | None:
+    """Returns what a move lost by second searches of the positions around it, and the error of
+    that; None if there are none, or the same side is to play in both.
+    """
+    if before is None or after is None or before.to_play == after.to_play:
+        return None
+    found = before.evidence, after.evidence
+    error = math.hypot(*map(MODEL.error_of, found))
+    return before.sign * (found[0].lead - found[1].lead), error
 
 
 def wanted_positions(record: ReviewedRecord, first: int | None, last: int | None) -> list[int]:
@@ -251,11 +302,14 @@ def _reviewed_move(
     record: ReviewedRecord,
     step: Step,
     searched: Mapping[int, SearchedPosition],
+    curve: Curve,
     number: int,
     is_sure: bool,
 ) -> ReviewedMove:
-    """Returns what the searches of the position before a move, by its number, and of the next one
-    say of the move.
+    """Returns what a review says of a move.
+
+    searched -- where the position before it and the next one are, by their numbers
+    curve    -- of the game
     """
     before, after = searched[number], searched.get(number + 1)
     played = before.played
@@ -263,15 +317,16 @@ def _reviewed_move(
         raise ValueError(f"position {before.position} was searched without its move")
     if after is not None and after.to_play == before.to_play:
         after = None  # the player moves twice, so what came of the first move is not known
+    score = before.sign * curve.leads[number]
+    winrate = curve.winrate_of(number, score)
     winrate_after = score_after = points_lost = winrate_lost = None
     loses_lead = False
     if after is not None:
-        winrate_after = _pooled(played.winrate, played.visits, 1.0 - after.winrate, after.visits)
-        score_after = _pooled(played.score, played.visits, -after.score, after.visits)
-        is_best = before.rank == 1
-        points_lost = 0.0 if is_best else max(0.0, round(before.best.score - score_after, 2))
-        winrate_lost = 0.0 if is_best else max(0.0, round(before.best.winrate - winrate_after, 4))
-        loses_lead = not is_best and before.best.score >= LEAD and score_after <= -LEAD
+        points_lost = 0.0 if before.rank == 1 else round(curve.losses[number], 2)
+        score_after = score - points_lost
+        winrate_after = curve.winrate_of(number, score_after)
+        winrate_lost = round(winrate - winrate_after, 4)
+        loses_lead = score >= LEAD and score_after <= -LEAD
     return ReviewedMove(
         number=step.number,
         position=before.position,
@@ -284,8 +339,8 @@ def _reviewed_move(
         rank=before.rank,
         policy_rank=before.policy_rank,
         probability=played.prior,
-        winrate=before.best.winrate,
-        score=before.best.score,
+        winrate=round(winrate, 4),
+        score=round(score, 2),
         winrate_after=None if winrate_after is None else round(winrate_after, 4),
         score_after=None if score_after is None else round(score_after, 2),
         points_lost=points_lost,
@@ -313,15 +368,3 @@ def _pooled(value: float, weight: int, other: float, other_weight: int) -> float
 def _mean(values: Iterable[float]) -> float | None:
     values = list(values)
     return round(sum(values) / len(values), 4) if values else None
-
-
-def _positions_to_json(positions: Mapping[int, SearchedPosition]) -> list[dict[str, Any]]:
-    """Returns positions by their numbers, and what a graph shows of each."""
-    return [
-        {
-            **position.to_json(),
-            "black_winrate": round(position.black_winrate, 4),
-            "black_score": round(position.black_score, 2),
-        }
-        for _, position in sorted(positions.items())
-    ]

@@ -57,8 +57,8 @@ class Wishes:
     Public attributes:
       threshold   -- points that a move must lose to be a mistake
       first, last -- numbers of the moves to review, or None for all
-      sure        -- moves that are to be sure: those that lost most are searched again, until so
-                     many at the top of the list were
+      sure        -- moves that are looked at again, at most: those that may be mistakes, the worst
+                     first
       page        -- whether to write a page
       restart     -- whether to begin anew where there is a journal
     """

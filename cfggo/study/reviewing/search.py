@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 MOST_OWNED = 10
 """Steps between a point that is nobody's and one that is surely somebody's, in what is kept."""
 
+LEADS = 2
+"""Version of how leads are made: a review that began with another can't go on."""
+
 SECOND_PLAYOUTS = "paper-cfg"
 """Weights of the playouts of second searches: all paths of the graph, learnt from long games."""
 
@@ -100,6 +103,7 @@ class ReviewSettings:
             **asdict(config.search),
             "threads": config.play.threads,
             "seed": config.play.seed,
+            "leads": LEADS,
             **{f"content of {name}": digest for name, digest in config.digests().items()},
             **{
                 f"content of {name}, second searches": digest
@@ -176,7 +180,8 @@ class PositionSearcher:
             to_play=COLOUR_NAMES[colour],
             visits=report.visits,
             winrate=round(report.mean_winrate, 4),
-            score=round(report.mean_score, 2),
+            score=round(report.mean_lead, 2),
+            spread=round(report.score_stdev, 2),
             moves=tuple(_searched_move(move) for move in report.moves[:KEPT_MOVES]),
             ownership=_letters(engine.ownership(), game.size),
             times=times,
@@ -232,7 +237,7 @@ def _searched_move(move: MoveInfo) -> SearchedMove:
         move=format_vertex(move.point),
         visits=move.visits,
         winrate=round(move.winrate, 4),
-        score=round(move.score, 2),
+        score=round(move.lead, 2),
         prior=round(move.prior, 6),
         pv=_sure_part(move),
     )

@@ -1,8 +1,8 @@
-"""Which moves of a review are looked at again: those that lost most.
+"""Which moves of a review are looked at again: those that may be mistakes.
 
 The moves that seem to have lost most are also those whose searches erred most.  So the positions
 before and after them are searched once more, longer and with playouts that know more
-(`search.second_opinion`), which takes some of them from the top of the list.
+(`search.second_opinion`), which makes mistakes of some, and takes others from the list.
 """
 
 from __future__ import annotations
@@ -20,8 +20,8 @@ TIMES = 4
 WORK = 10
 """About so many usual searches take as long: playouts that know more are slower."""
 
-MOST_TIMES = 4
-"""At most so many times as many moves as are to be sure are looked at again."""
+SUSPECT = 0.2
+"""Share of the threshold from which on a move is looked at again."""
 
 
 class SecondLook(NamedTuple):
@@ -43,8 +43,8 @@ def second_look(
     wanted: Sequence[int],
     n_moves: int,
 ) -> SecondLook:
-    """Looks again at the moves that lost most by what is known, until the n_moves at the top were
-    all looked at.
+    """Looks again at the moves that lost a part of the threshold by what is known, those that lost
+    most first, until all were looked at, or n_moves.
 
     The answer depends on nothing else that was searched again, as for another threshold or other
     moves, and it is the same in whatever order positions of a round come in.
@@ -55,11 +55,14 @@ def second_look(
     """
     known: dict[int, SearchedPosition] = {}
     looked_at: set[int] = set()
+    n_looked_at = 0
     while True:
-        worst = review_of(record, first, threshold, wanted, known).mistakes[:n_moves]
-        positions = {at for move in worst for at in (move.position, move.position + 1)} - looked_at
+        worst = review_of(record, first, SUSPECT * threshold, wanted, known).mistakes
+        unsure = [move for move in worst if not move.is_sure][: n_moves - n_looked_at]
+        n_looked_at += len(unsure)
+        positions = {at for move in unsure for at in (move.position, move.position + 1)} - looked_at
         looked_at |= positions
-        if not positions or len(looked_at) > 2 * MOST_TIMES * n_moves:
+        if not positions:
             return SecondLook(known, [])
         if missing := sorted(position for position in positions if position not in again):
             return SecondLook(known, missing)

@@ -31,8 +31,8 @@ def test_an_answer(analysis: Analysis, make_query: MakeQuery) -> None:
         "lcb": pytest.approx(0.386582, abs=1e-6),
         "utility": pytest.approx(0.2),
         "utilityLcb": pytest.approx(2 * 0.386582 - 1, abs=1e-5),
-        "scoreLead": 3.5,
-        "scoreMean": 3.5,
+        "scoreLead": 2.321,
+        "scoreMean": 2.321,
         "scoreSelfplay": 3.5,
         "scoreStdev": 8.0,
         "prior": 0.25,
@@ -49,7 +49,7 @@ def test_an_answer(analysis: Analysis, make_query: MakeQuery) -> None:
             "weight": 40,
             "winrate": 0.6,
             "utility": pytest.approx(0.2),
-            "scoreLead": 3.5,
+            "scoreLead": 2.321,
             "scoreSelfplay": 3.5,
             "scoreStdev": 9.0,
         },
@@ -59,9 +59,9 @@ def test_an_answer(analysis: Analysis, make_query: MakeQuery) -> None:
 @pytest.mark.parametrize(
     ("perspective", "winrates", "scores"),
     [
-        ("BLACK", (0.6, 0.6), (3.5, 3.5)),
-        ("WHITE", (0.4, 0.4), (-3.5, -3.5)),
-        ("SIDETOMOVE", (0.6, 0.4), (3.5, -3.5)),
+        ("BLACK", (0.6, 0.6), (2.321, 2.321)),
+        ("WHITE", (0.4, 0.4), (-2.321, -2.321)),
+        ("SIDETOMOVE", (0.6, 0.4), (2.321, -2.321)),
     ],
 )
 def test_all_figures_are_of_one_side(

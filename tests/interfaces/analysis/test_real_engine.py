@@ -71,14 +71,16 @@ def test_an_answer_says_what_the_engine_says(
     engine.set_seed(5)
     report = engine.analyze(SearchRequest(game, game.to_play, Limit(playouts=200)))
     side = 1 if game.to_play == BLACK else -1
-    means = report.mean_winrate, report.mean_score
+    mean = report.mean_winrate
     assert len(answer["moveInfos"]) == len(report.moves) > 3
     for info, move in zip(answer["moveInfos"], report.moves, strict=True):
         assert info["move"] == format_vertex(move.point)
         assert info["visits"] == move.visits
-        assert info["winrate"] == pytest.approx(move.shown_winrate(means[0]), abs=1e-5)
-        assert info["lcb"] == pytest.approx(move.lower_bound(means[0]), abs=1e-5)
-        assert info["scoreLead"] == pytest.approx(move.shown_score(means[1]), abs=1e-2)
+        assert info["winrate"] == pytest.approx(move.shown_winrate(mean), abs=1e-5)
+        assert info["lcb"] == pytest.approx(move.lower_bound(mean), abs=1e-5)
+        assert info["scoreLead"] == pytest.approx(move.shown_lead(report), abs=1e-2)
+        assert info["scoreLead"] * (info["winrate"] - 0.5) >= 0
+        assert info["scoreSelfplay"] == pytest.approx(move.score, abs=1e-2)
         assert info["scoreStdev"] == pytest.approx(move.score_stdev, abs=1e-2)
         assert info["prior"] == pytest.approx(move.prior, abs=1e-5)
         assert info["pv"] == [format_vertex(point) for point in move.pv]

@@ -6,7 +6,6 @@ import re
 import threading
 import time
 from collections.abc import Callable, Iterator
-from itertools import pairwise
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -457,7 +456,7 @@ def test_a_page_that_was_too_slow_connects_again_and_asks_what_it_missed(
     events = browser.page.server.events
     publish = events.publish
     monkeypatch.setattr(
-        events, "publish", lambda name, data: name == "evaluation" or publish(name, data)
+        events, "publish", lambda name, data: name == "evaluations" or publish(name, data)
     )
 
     browser.page.do("follow", on=True)
@@ -561,20 +560,6 @@ RECORD = (
 """Black's moves in the corner throw the game away."""
 
 
-def losses_of(state: dict[str, Any]) -> dict[int, float]:
-    """Returns the points that each move lost, by its number, as `cfggo review` counts them."""
-    losses = {}
-    pairs = pairwise(state["evaluations"])
-    for number, (move, (before, after)) in enumerate(zip(state["moves"], pairs, strict=True), 1):
-        best, (_, best_score) = next(iter(before["moves"].items()))
-        visits, score = before["moves"].get(move["vertex"], (0, 0.0))
-        playouts = visits + after["playouts"]
-        value = (visits * score + after["playouts"] * after["mean"]) / playouts
-        sign = 1 if move["colour"] == "black" else -1
-        losses[number] = 0.0 if move["vertex"] == best else sign * (best_score - value)
-    return losses
-
-
 def test_a_record_is_opened_reviewed_and_stepped_through(browser: Browser, tmp_path: Path) -> None:
     file = tmp_path / "game.sgf"
     file.write_bytes(RECORD)
@@ -596,7 +581,8 @@ def test_a_record_is_opened_reviewed_and_stepped_through(browser: Browser, tmp_p
     worst = browser.find("#mistakes li button")
     assert "A9" in worst.text or "B9" in worst.text
     items = browser.driver.find_elements(By.CSS_SELECTOR, "#mistakes li")
-    losses = losses_of(browser.page.game.state())
+    evaluations = browser.page.game.state()["evaluations"]
+    losses = {number: one["lost"] for number, one in enumerate(evaluations) if number}
     expected = [number for number, loss in losses.items() if loss >= 5]
     worst_first = sorted(expected, key=lambda number: -losses[number])[: len(items)]
     assert [int(item.text.partition(".")[0]) for item in items] == worst_first

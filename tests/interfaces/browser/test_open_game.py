@@ -12,10 +12,12 @@ import pytest
 
 from cfggo.base.errors import CfggoError
 from cfggo.go.rules import RULESETS
+from cfggo.interfaces.browser.evaluations import Searched
 from cfggo.interfaces.browser.searches import Found, analyse
 from cfggo.study.api.engine import Engine
 from cfggo.study.api.game import Game
 from cfggo.study.games.records import seats_of
+from cfggo.study.reviewing.curve import Evidence
 from tests.sentences import in_english
 
 if TYPE_CHECKING:
@@ -316,7 +318,8 @@ def test_the_graph_is_that_of_the_position(page: Page) -> None:
 
 def test_hints_stream_in_where_a_review_knows_more_already() -> None:
     start = Game(size=9)
-    known = Found(1000, {"playouts": 1000}, {"policy": {}})
+    searched = Searched(Evidence(1.0, 30.0, 1000), "black", "E5")
+    known = Found(1000, searched, {"policy": {}})
     taken: list[Found] = []
 
     class Reports:
@@ -330,7 +333,7 @@ def test_hints_stream_in_where_a_review_knows_more_already() -> None:
 
     analyse(Reports(), start, "id", 1100, known, lambda: False, taken.append, True)  # type: ignore[arg-type]
     first, *_, last = taken
-    assert (first.playouts, first.evaluation) == (1000, {"playouts": 1000})
+    assert (first.playouts, first.searched) == (1000, searched)
     assert first.view_visits == 50
     assert last.playouts >= 1100
 

@@ -159,7 +159,7 @@ class FakeEngine:
                 point,
                 visits,
                 self.winrates.get(point, self.winrate),
-                score=-1.5,
+                score=1.5,
                 score_stdev=12.0,
                 prior=0.25,
                 pv=[point, PASS],
@@ -167,7 +167,7 @@ class FakeEngine:
             )
             for point, visits in zip(points, self.visits, strict=False)
         ]
-        return SearchReport(colour, playouts, 0.5, self.winrate, -2.5, 20.0, 77, moves)
+        return SearchReport(colour, playouts, 0.5, self.winrate, 2.5, 20.0, 77, moves)
 
 
 class Gtp:

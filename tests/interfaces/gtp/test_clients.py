@@ -51,7 +51,7 @@ def test_every_move_of_every_analysis_has_score_bound_prior_and_place(
     for order, words in enumerate(moves):
         assert field(words, "order") == str(order)
         assert field(words, "scoreLead") == field(words, "scoreMean")
-        assert float(field(words, "scoreLead")) < 0
+        assert float(field(words, "scoreLead")) > 0
         for name in ("visits", "winrate", "prior", "lcb", "pv"):
             assert name in words
         is_kata = command.startswith("kata")
@@ -72,7 +72,7 @@ def test_the_fields_that_katago_has_on_demand(gtp: Gtp) -> None:
         "movesOwnership -0.500 1.000 0.000 0.000 0.000 0.000 -1.000 0.000 0.000 "
         "movesOwnershipStdev 0.866 0.000 1.000 1.000 1.000 1.000 0.000 1.000 1.000 "
         "rootInfo visits 100 winrate 0.600000 "
-        "scoreMean -2.500 scoreStdev 20.000 scoreLead -2.500 "
+        "scoreMean 2.732 scoreStdev 20.000 scoreLead 2.732 "
         "ownership -0.500 1.000 0.000 0.000 0.000 0.000 0.000 0.000 0.000 "
         "ownershipStdev 0.866 0.000 1.000 1.000 1.000 1.000 1.000 1.000 1.000"
     )
@@ -149,10 +149,10 @@ def test_lizzieyzy_reads_policy_and_owners_row_by_row(gtp: Gtp) -> None:
     assert all(len(row.split()) == 5 for row in lines[owners + 1 :])
     values = dict(line.split() for line in lines[1:policy])
     assert float(values["whiteWin"]) == pytest.approx(0.6)
-    assert float(values["whiteLead"]) == -2.5
+    assert float(values["whiteLead"]) == 4.354
     black = dict(line.split() for line in gtp.ask("kata-raw-nn b 0").splitlines()[1:policy])
     assert float(black["whiteWin"]) == pytest.approx(0.4)
-    assert float(black["whiteLead"]) == 2.5
+    assert float(black["whiteLead"]) == -4.354
 
 
 GTP2OGS = re.compile(
@@ -169,7 +169,7 @@ def test_gtp2ogs_is_told_of_each_move(gtp: Gtp, capsys: pytest.CaptureFixture[st
     (line,) = capsys.readouterr().err.splitlines()
     match = GTP2OGS.fullmatch(line)
     assert match is not None
-    assert match.groups() == ("MALKOVICH", "100", "60.00", "-1.5", "12.0", "B1 pass")
+    assert match.groups() == ("MALKOVICH", "100", "60.00", "2.7", "12.0", "B1 pass")
     gtp.engine.moves_left = 0
     gtp.ask("kata-genmove_analyze b")
     match = GTP2OGS.fullmatch(capsys.readouterr().err.strip())
@@ -226,12 +226,12 @@ def test_cgos_gets_a_line_of_json(gtp: Gtp, monkeypatch: pytest.MonkeyPatch) -> 
     assert lines[0].rstrip() == "="
     assert lines[2:] == ["play B1"]
     found = json.loads(lines[1])
-    assert (found["winrate"], found["score"], found["visits"]) == (0.6, -2.5, 100)
+    assert (found["winrate"], found["score"], found["visits"]) == (0.6, 4.35, 100)
     assert found["moves"][0] == {
         "move": "B1",
         "visits": 40,
         "winrate": 0.6,
-        "score": -1.5,
+        "score": 2.73,
         "prior": 0.25,
         "pv": "pass",
     }
@@ -281,8 +281,8 @@ def test_a_saved_game_has_what_the_engine_thought_of_its_moves(gtp: Gtp) -> None
     sgf = gtp.ask("printsgf")
     assert sgf.count("C[") == 2
     assert re.findall(r"SBKV\[(.*?)\]", sgf) == ["60.00", "40.00"]
-    assert re.findall(r"SBKS\[(.*?)\]", sgf) == ["-1.50", "1.50"]
-    assert "C[Black 60.0%, W+1.5, 1000 playouts" in sgf
+    assert re.findall(r"SBKS\[(.*?)\]", sgf) == ["2.73", "-2.73"]
+    assert "C[Black 60.0%, B+2.7, 1000 playouts" in sgf
     gtp.ask("gg-undo 2")
     gtp.ask("play w D4")
     assert gtp.ask("printsgf").count("SBKV") == 1

@@ -35,6 +35,7 @@ def test_it_is_said_who_is_ahead_and_whose_win_rate_it_is(
         seconds=1.0,
         winrate=winrate,
         score=score,
+        mean_lead=score,
         mean_score=score,
         score_stdev=27.3,
         ownership=np.zeros((9, 9), np.float32),

@@ -336,10 +336,10 @@ def test_what_a_search_adds() -> None:
     assert best.searched is not None
     assert (best.searched.visits, best.searched.order, best.searched.reply) == (900, 1, "C3")
     assert best.sentences()[-1] == (
-        "Search: 900 of 1,000 playouts began with E5 (1st): it wins 60.0%, +4.0 points; "
+        "Search: 900 of 1,000 playouts began with E5 (1st): it wins 60.0%, +2.6 points; "
         "it fears the answer C3."
     )
-    assert second.sentences()[-1].endswith("C3 (2nd): it wins 43.0%, -0.2 points.")
+    assert second.sentences()[-1].endswith("C3 (2nd): it wins 43.0%, -1.4 points.")
     assert never.sentences()[-1] == "Search: no playout began with D4."
 
 

@@ -51,15 +51,15 @@ def test_line_is_numbered_and_other_moves_have_letters(elements: Elements) -> No
     assert picture.table.heads[2] == "Black wins"
     assert [row.share for row in picture.table.rows] == [0.6, 0.3, 0.1]
     first, *_ = picture.table.rows
-    assert first.cells == ["D4", "60", "60.0%", "B+3.2", "13%", "D4 E5 F6"]
+    assert first.cells == ["D4", "60", "60.0%", "B+1.7", "13%", "D4 E5 F6"]
 
 
 def test_lead_is_seen_by_black_or_white() -> None:
     picture = search_picture(Scene(Game(9), 0), report(move("D4", 60), colour=WHITE))
     assert picture.table is not None
     assert picture.table.heads[2] == "White wins"
-    assert picture.table.rows[0].cells[3] == "W+3.2"
-    assert picture.notes == ["60 playouts: White wins 60.0%; the expected score is W+3.2."]
+    assert picture.table.rows[0].cells[3] == "W+1.7"
+    assert picture.notes == ["60 playouts: White wins 60.0%; the lead is W+1.7."]
 
 
 def test_moves_that_cannot_be_drawn_are_in_words(elements: Elements, make_scene: MakeScene) -> None:
@@ -76,7 +76,7 @@ def test_moves_that_cannot_be_drawn_are_in_words(elements: Elements, make_scene:
     line = move("C3 E5 E1 B3 pass C3", 50, size=5)
     picture = search_picture(scene, report(line))
     assert set(numbers_on(elements, picture.drawing)) == {"1", "2", "3"}
-    assert picture.notes[0].endswith("B+3.2. 4 at B3. 5 passes. 6 at 1.")
+    assert picture.notes[0].endswith("B+1.7. 4 at B3. 5 passes. 6 at 1.")
 
 
 @pytest.mark.parametrize("moves", [[], [move("pass", 5)]])

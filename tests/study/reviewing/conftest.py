@@ -57,6 +57,7 @@ def searched() -> MakePosition:
             visits=1000,
             winrate=winrate(mean),
             score=mean,
+            spread=20.0,
             moves=tuple(found),
             played=found[rank - 1] if rank else next_move,
             rank=rank,

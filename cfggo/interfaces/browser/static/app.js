@@ -34,10 +34,10 @@ const chart = new Chart($("chart"), { onSelect: go });
 /* What the server tells */
 
 function receive(name, data) {
-  if (name === "evaluation") {
+  if (name === "evaluations") {
     const n = state?.ids.indexOf(data.id) ?? -1;
-    if (n < 0) return;
-    state.evaluations[n] = data;
+    if (n < 0 || data.line.some((one, i) => one && one.id !== state.ids[i])) return;  // another line
+    state.evaluations = data.line;
     drawChart();
     drawOverlays();
     takeEvaluation(n);

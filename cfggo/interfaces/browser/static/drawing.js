@@ -233,19 +233,6 @@ function mistakes() {
   return found.sort((a, b) => b.loss - a.loss).slice(0, SHOWN_MISTAKES);
 }
 
-/**
- * Returns the points that a move lost, seen by Black: the best move's mean score minus that of
- * all playouts that began with the one played, in the search before it and in the one after it. The
- * score after it is of the best reply alone, so each move would seem to lose by the difference.
- */
-function pointsLost(before, after, vertex) {
-  const [best] = Object.keys(before.moves);
-  if (vertex === best) return 0;
-  const [visits, score] = before.moves[vertex] ?? [0, 0];
-  const value = (visits * score + after.playouts * after.mean) / (visits + after.playouts);
-  return before.moves[best][1] - value;
-}
-
 /** Draws what the move that led to the position shown lost. */
 function drawLoss() {
   const loss = shown > 0 ? lossOf(shown) : null;

@@ -31,10 +31,9 @@ function gradeWords(loss) {
 
 /** Returns the points that the n-th move lost, 0 or more, or null if that is not known. */
 function lossOf(n) {
-  const move = state.moves[n - 1];
   const [before, after] = [state.evaluations[n - 1], state.evaluations[n]];
-  if (!move || !before || !after || Math.min(before.playouts, after.playouts) < SURE_PLAYOUTS) return null;
-  return Math.max(0, pointsLost(before, after, move.vertex) * (move.colour === "black" ? 1 : -1));
+  if (!before || !after || Math.min(before.playouts, after.playouts) < SURE_PLAYOUTS) return null;
+  return after.lost;
 }
 
 /** Tells whether the n-th move is one of the user's. */

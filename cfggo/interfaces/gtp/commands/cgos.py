@@ -36,7 +36,7 @@ def cgos_genmove_analyze(session: Session, *options: str) -> str:
     report = decision.report
     found: dict[str, object] = {
         "winrate": round(report.mean_winrate, 4),
-        "score": round(report.score, 2),
+        "score": round(report.mean_lead, 2),
         "visits": report.visits,
         "moves": [_move(move, report) for move in listed_moves(session, asked, report)],
     }
@@ -53,7 +53,7 @@ def _move(move: "MoveInfo", report: "SearchReport") -> dict[str, object]:
         "move": format_vertex(move.point),
         "visits": move.visits,
         "winrate": round(move.shown_winrate(report.mean_winrate), 4),
-        "score": round(move.shown_score(report.mean_score), 2),
+        "score": round(move.shown_lead(report), 2),
         "prior": round(move.prior, 6),
         "pv": format_vertices(move.pv[1:]),
     }

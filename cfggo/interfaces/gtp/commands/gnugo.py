@@ -36,13 +36,13 @@ def captures(session: Session, colour: Colour) -> str:
 
 @command("estimate_score")
 def estimate_score(session: Session) -> str:
-    """Returns the mean score of playouts, as in "W+1.7 (upper bound: 12.0, lower: -8.6)".
+    """Returns who is ahead, and by how much, as in "W+1.7 (upper bound: 12.0, lower: -8.6)".
 
     The bounds are a standard deviation of the playouts away, and seen by White. The position is
     searched first if that was not done.
     """
     report = session.searched().report
-    score = report.score if report.colour == WHITE else -report.score
+    score = report.mean_lead if report.colour == WHITE else -report.mean_lead
     upper, lower = score + report.score_stdev, score - report.score_stdev
     text = "0" if abs(score) < 0.05 else f"{'W' if score > 0 else 'B'}+{abs(score):.1f}"
     return f"{text} (upper bound: {upper:z.1f}, lower: {lower:z.1f})"

@@ -63,7 +63,8 @@ def kata_raw_nn(session: Session, *words: str) -> str:
     search = session.searched(colour)
     report, owners = search.report, search.ownership
     winrate = report.mean_winrate if colour == WHITE else 1 - report.mean_winrate
-    lead = report.score if colour == WHITE else -report.score
+    sign = 1 if colour == WHITE else -1
+    lead, mean = sign * report.mean_lead, sign * report.mean_score
     return "\n".join(
         [
             f"symmetry {0 if symmetry == 'all' else symmetry}",
@@ -71,8 +72,8 @@ def kata_raw_nn(session: Session, *words: str) -> str:
             f"whiteLoss {1 - winrate:.6f}",
             "noResult 0.000000",
             f"whiteLead {lead:z.3f}",
-            f"whiteScoreSelfplay {lead:z.3f}",
-            f"whiteScoreSelfplaySq {lead**2 + report.score_stdev**2:.3f}",
+            f"whiteScoreSelfplay {mean:z.3f}",
+            f"whiteScoreSelfplaySq {mean**2 + report.score_stdev**2:.3f}",
             "shorttermWinlossError -1",
             "shorttermScoreError -1",
             "policy",

@@ -1,0 +1,94 @@
+"""Win rates and leads over a line, and what its moves lost, for the chart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from cfggo.interfaces.browser.searches import Found
+    from cfggo.study.api.analysis import Analysis
+    from cfggo.study.reviewing.curve import Evidence
+
+_SIGNS = {"black": 1, "white": -1}
+
+_MISTAKES = 0.2
+"""Share of mistakes among moves: those who play here make more than professionals do."""
+
+
+@dataclass(frozen=True)
+class Searched:
+    """What the search of a position says, for the chart.
+
+    Public attributes:
+      evidence -- Evidence
+      to_play  -- "black" or "white"
+      best     -- vertex of the best move
+    """
+
+    evidence: Evidence
+    to_play: str
+    best: str
+
+
+def searched_of(analysis: Analysis) -> Searched | None:
+    """Returns what an analysis says, None if it has no playouts."""
+    from cfggo.study.reviewing.curve import Evidence
+
+    best = analysis.best
+    if best is None:
+        return None
+    evidence = Evidence.of(
+        _SIGNS[analysis.to_play],
+        analysis.mean_lead,
+        best.lead,
+        analysis.score_stdev,
+        analysis.visits,
+    )
+    return Searched(evidence, analysis.to_play, best.move)
+
+
+def evaluations_of(
+    ids: Sequence[str], found: Sequence[Found], moves: Sequence[Mapping[str, Any]]
+) -> list[dict[str, Any] | None]:
+    """Returns what is shown of each position of a line, None where it was not searched.
+
+    `winrate` and `score` are Black's, by all searches of the line together; `lost` is what the move
+    lost that led there, None if the position before it was not searched.
+
+    ids   -- of the positions
+    found -- what is known of each
+    moves -- those between them, one fewer, as `Played.moves`
+    """
+    from cfggo.study.reviewing.curve import MODEL, Step, curve_of
+
+    searches = [one.searched for one in found]
+    if not any(searches):
+        return [None] * len(ids)
+    curve = curve_of(
+        [None if search is None else search.evidence for search in searches],
+        [Step(_SIGNS[move["colour"]]) for move in moves],
+        replace(MODEL, mistakes=_MISTAKES),
+    )
+    winrates = curve.winrates
+    shown: list[dict[str, Any] | None] = []
+    for at, search in enumerate(searches):
+        if search is None:
+            shown.append(None)
+            continue
+        before = searches[at - 1] if at else None
+        lost = None
+        if before is not None and before.to_play != search.to_play:
+            is_best = before.best == moves[at - 1]["vertex"]
+            lost = 0.0 if is_best else round(curve.losses[at - 1], 2)
+        shown.append(
+            {
+                "id": ids[at],
+                "winrate": round(winrates[at], 4),
+                "score": round(curve.leads[at], 2),
+                "playouts": found[at].playouts,
+                "lost": lost,
+            }
+        )
+    return shown

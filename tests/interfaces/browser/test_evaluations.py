@@ -1,0 +1,49 @@
+"""What the chart shows of a line, from what its positions' searches say."""
+
+from __future__ import annotations
+
+import pytest
+
+from cfggo.interfaces.browser.evaluations import Searched, evaluations_of
+from cfggo.interfaces.browser.searches import Found
+from cfggo.study.reviewing.curve import Evidence
+
+
+def found(number: int, lead: float, best: str = "A1") -> Found:
+    """Returns what is known of the position after so many moves."""
+    evidence = Evidence(lead, 20.0, 1000)
+    return Found(1000, Searched(evidence, "white" if number % 2 else "black", best))
+
+
+MOVES: list[dict[str, object]] = [
+    {"colour": "white" if number % 2 else "black", "vertex": vertex, "captures": []}
+    for number, vertex in enumerate(("E5", "C3", "A9", "G7"))
+]
+IDS = ["a", "b", "c", "d", "e"]
+
+
+def test_a_line_has_one_curve() -> None:
+    leads = (1.0, 2.0, 1.0, -24.0, -25.0)
+    shown = evaluations_of(IDS, [found(at, lead) for at, lead in enumerate(leads)], MOVES)
+    assert [one and one["id"] for one in shown] == IDS
+    lost = [one["lost"] for one in shown if one]
+    assert lost[0] is None
+    assert lost[3] > 18
+    assert max(lost[1], lost[2], lost[4]) < 1
+    for one in shown:
+        assert one is not None
+        assert one["score"] * (one["winrate"] - 0.5) > 0
+
+
+def test_the_engines_own_move_loses_nothing() -> None:
+    leads = (1.0, 1.0, 1.0, -24.0, -25.0)
+    known = [found(at, lead, best="A9") for at, lead in enumerate(leads)]
+    assert [one and one["lost"] for one in evaluations_of(IDS, known, MOVES)][3] == 0.0
+
+
+def test_positions_without_a_search_are_left_open() -> None:
+    known = [found(0, 1.0), Found(), found(2, 1.0), found(3, -24.0), Found()]
+    shown = evaluations_of(IDS, known, MOVES)
+    assert [one is None for one in shown] == [False, True, False, False, True]
+    assert [one["lost"] for one in shown if one] == [None, None, pytest.approx(25, abs=6)]
+    assert evaluations_of(IDS, [Found()] * 5, MOVES) == [None] * 5

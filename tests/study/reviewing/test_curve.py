@@ -1,0 +1,97 @@
+"""The lead over a game, from searches that err."""
+
+from __future__ import annotations
+
+import random
+import statistics
+from collections.abc import Sequence
+from itertools import pairwise
+
+import pytest
+
+from cfggo.study.reviewing.curve import MODEL, Curve, Evidence, Step, curve_of
+
+
+def curve(
+    leads: Sequence[float | None],
+    *,
+    playouts: float = 1000,
+    spread: float = 60.0,
+    measured: dict[int, tuple[float, float]] | None = None,
+) -> Curve:
+    """Returns the curve of searches that found such leads; Black moves first."""
+    evidence = [None if lead is None else Evidence(lead, spread, playouts) for lead in leads]
+    found = measured or {}
+    steps = [Step(-1 if at % 2 else 1, found.get(at)) for at in range(len(leads) - 1)]
+    return curve_of(evidence, steps)
+
+
+def steps_of(leads: Sequence[float]) -> list[float]:
+    return [abs(after - before) for before, after in pairwise(leads)]
+
+
+def test_errors_of_searches_are_evened_out() -> None:
+    source = random.Random(1)
+    found = [6.0 + source.gauss(0.0, 60 / 1000**0.5) for _ in range(80)]
+    smooth = curve(found)
+    assert statistics.median(steps_of(smooth.leads)) < statistics.median(steps_of(found)) / 2
+    assert max(abs(lead - 6.0) for lead in smooth.leads) < 4.0
+    assert max(smooth.losses) < 1.0
+
+
+def test_a_mistake_that_later_positions_confirm_is_a_step() -> None:
+    found = curve([5.0] * 10 + [-15.0] * 10)  # White's move, which is the tenth, gains
+    assert found.losses[9] == pytest.approx(0.0, abs=0.1)
+    found = curve([5.0] * 11 + [-15.0] * 10)  # Black's eleventh loses
+    assert found.losses[10] > 12
+    assert (found.leads[10], found.leads[11]) == (
+        pytest.approx(5.0, abs=1.5),
+        pytest.approx(-15.0, abs=1.5),
+    )
+    assert sum(loss > 0.5 for loss in found.losses) == 1
+
+
+def test_what_few_playouts_say_once_counts_little() -> None:
+    leads: list[float | None] = [5.0, 5.0, 5.0, -12.0, 5.0, 5.0, 5.0]
+    few, many = curve(leads, playouts=100), curve(leads, playouts=20000)
+    assert few.losses[2] < 1 < many.losses[2]
+    assert few.leads[3] > 0 > many.leads[3]
+
+
+def test_second_searches_decide_what_a_move_lost() -> None:
+    leads: list[float | None] = [2.0, 2.0, 2.0, -10.0, -10.0, -10.0]
+    losses = [
+        curve(leads, measured=measured).losses[2]
+        for measured in ({2: (0.0, 1.5)}, None, {2: (14.0, 1.5)})
+    ]
+    assert losses[0] < 1 < losses[1] < losses[2]
+
+
+def test_positions_that_were_not_searched_are_between_the_others() -> None:
+    found = curve([None, 4.0, None, None, 8.0, None])
+    assert found.leads[0] == pytest.approx(found.leads[1], abs=1.0)
+    assert found.leads[1] < found.leads[2] < found.leads[3] < found.leads[4]
+    with pytest.raises(ValueError, match="no position"):
+        curve([None, None])
+
+
+def test_set_up_stones_may_change_everything() -> None:
+    evidence = [Evidence(lead, 20.0, 1000) for lead in (3.0, 3.0, -60.0, -60.0)]
+    found = curve_of(evidence, [Step(1), Step(0), Step(1)])
+    assert found.leads[1] == pytest.approx(3.0, abs=1.0)
+    assert found.leads[2] == pytest.approx(-60.0, abs=1.0)
+    assert found.losses == pytest.approx([0.0, 0.0, 0.0], abs=0.2)
+
+
+def test_lead_and_win_rate_agree() -> None:
+    found = curve([-30.0, -2.0, 0.0, 4.0, 90.0], spread=20.0)
+    for lead, winrate in zip(found.leads, found.winrates, strict=True):
+        assert lead * (winrate - 0.5) >= 0
+    assert found.winrate_of(4, 0.0) == 0.5
+    assert found.winrates[4] > 0.99
+
+
+def test_a_longer_search_errs_less() -> None:
+    errors = [MODEL.error_of(Evidence(0.0, 60.0, playouts)) for playouts in (200, 1000, 5000)]
+    assert errors == sorted(errors, reverse=True)
+    assert errors[-1] > MODEL.least_error
