@@ -16,7 +16,7 @@ REVIEW = 1000
 FOLLOW = 300
 """Playouts of each position that the chart keeps up with."""
 
-TEACH = 400
+TEACH = 1000
 """Playouts of a position before or after a move that is to be learnt from."""
 
 _TAUGHT = 3

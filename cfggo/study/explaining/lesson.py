@@ -46,9 +46,6 @@ _FALL = 0.5
 _SWING = 0.1
 """Of 1 to -1, by how much a point's owner changes if it counts as territory that is lost."""
 
-_LEAST_TERRITORY = 2.0
-"""Points of territory that are worth a sentence."""
-
 _TACTICS = "tactics"
 """The theme of the policy's reasons that a player can see on the board."""
 
@@ -183,6 +180,7 @@ class _Teacher:
         sign = 1 if self._mine == BLACK else -1
         self._then = _by_point(better.owners, self._size) * sign  # mine: above 0
         self._now = _by_point(answer.owners, self._size) * sign
+        self._least_territory = max(2.0, self._size / 6)  # points that are worth a sentence
         self._near = max(2, self._size // 4)  # lines at which a move may still be about something
         self._told: set[int] = set()  # points of groups that were spoken of
         self._lost: list[_Group] = []  # of these the player's own
@@ -318,7 +316,7 @@ class _Teacher:
     def _territory(self) -> Iterator[str]:
         """Says where the opponent gets points, besides those of groups that were spoken of."""
         part, points = self._largest_loss()
-        if points < _LEAST_TERRITORY:
+        if points < self._least_territory:
             return
         self._told_part = part
         if self._answer_is_near(_points_of_part(part, self._size)):
@@ -379,9 +377,9 @@ class _Teacher:
             )  # fmt: skip
         part, points = self._largest_loss()
         is_near = _distance([first], _points_of_part(part, self._size)) <= self._near
-        if points >= _LEAST_TERRITORY and is_near and part == self._told_part:
+        if points >= self._least_territory and is_near and part == self._told_part:
             yield said("{better} keeps these points.", better=self._better)
-        elif points >= _LEAST_TERRITORY and is_near:
+        elif points >= self._least_territory and is_near:
             yield said_n(
                 "{better} is worth about {n} point {where}.",
                 "{better} is worth about {n} points {where}.",
@@ -451,7 +449,7 @@ class _Teacher:
         is_elsewhere = (
             move == PASS or _distance([move], _points_of_part(part, self._size)) > self._near
         )
-        if points >= _LEAST_TERRITORY and is_elsewhere:
+        if points >= self._least_territory and is_elsewhere:
             yield said(
                 "The points are {where}: {move} is elsewhere.", where=_where(part), move=self._move
             )

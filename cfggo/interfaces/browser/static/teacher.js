@@ -262,9 +262,9 @@ function drawMoment({ n, id, vertex, loss }) {
   if (phase === "judging") title = t("Looking at {move} …", values);
   else if (phase === "shown") title = t("{move} is better.", { move: lesson?.better ?? "" });
   else if (phase === "told") {
-    shownLoss = Math.max(verdict.lost, 0);
-    const share = verdict.lost / loss;
-    if (share <= GOOD_ANSWER || verdict.lost < 1) title = t("{move} is right.", values);
+    shownLoss = verdict.move === lesson?.better ? 0 : Math.max(verdict.lost, 0);  // two searches may differ
+    const share = shownLoss / loss;
+    if (share <= GOOD_ANSWER || shownLoss < 1) title = t("{move} is right.", values);
     else if (share <= BETTER_ANSWER) title = t("{move} is better than {vertex}, and there is a better one still.", values);
     else title = t("{move} is no better: see the answer.", values);
   }
