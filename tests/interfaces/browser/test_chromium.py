@@ -661,7 +661,7 @@ def test_a_mistake_against_the_engine_is_tried_again(teacher: Browser) -> None:
     browser.until(lambda: browser.text("#step") == "2 / 2")
     press_of_teacher(browser, "Try again")
     browser.until(lambda: browser.text("#step") == "0 / 0")
-    assert browser.text("#turn") == "Find a better move than A1"
+    browser.until(lambda: browser.text("#turn") == "Find a better move than A1")
     browser.page.new()
 
 
