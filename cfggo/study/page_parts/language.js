@@ -62,15 +62,15 @@ function revive(key, value) {
   return language === "en" ? value.en : inLanguage(value.id ?? value.en, value.en, value.values ?? {});
 }
 
-/** Writes a number, or a text that is one in English ("1,000", "-2.5", "40%"), as the language does,
+/** Writes a number, or a text that is one in English ("1,000", "-2.5", "x 1.3", "40%"), as the language does,
     and the word for a pass, which stands where other moves have a vertex. */
 function figure(value) {
   if (value === "pass") return t("pass");
   if (typeof value === "number") return value.toLocaleString(language, { maximumFractionDigits: 20 });
-  const found = language !== "en" && /^([-+−]?)(\d[\d,]*)(?:\.(\d+))?(%?)$/.exec(value);
+  const found = language !== "en" && /^((?:x |[-+−<])?)(\d[\d,]*)(?:\.(\d+))?(%?)$/.exec(value);
   if (!found) return value;
-  const [, sign, , decimals = "", percent] = found;
-  const number = Math.abs(plainNumber(value.replace("−", "-").replace("%", "")));
+  const [, sign, whole, decimals = "", percent] = found;
+  const number = plainNumber(`${whole}.${decimals}`);
   return sign + (percent ? number / 100 : number).toLocaleString(language, {
     style: percent ? "percent" : "decimal", useGrouping: value.includes(","),
     minimumFractionDigits: decimals.length, maximumFractionDigits: decimals.length,

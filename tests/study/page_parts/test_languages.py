@@ -109,6 +109,15 @@ def test_pages_say_sentences_in_each_form(chromium: Any) -> None:
     assert run(chromium, "fr", script, [1, 2]) == ["1 stone", "2 stones"]  # not translated
 
 
+def test_figures_are_written_as_the_language_does(chromium: Any) -> None:
+    chromium.get("about:blank")
+    script = "return arguments[0].map(figure)"
+    figures = ["1,000", "-2.50", "x 1.3", "<0.1%", "40%", "D4", "B+2.5", "2026-11-27", 2000, 0]
+    german = ["1.000", "-2,50", "x 1,3", "<0,1\xa0%", "40\xa0%", *figures[5:8], "2.000", "0"]
+    assert run(chromium, "de", script, figures) == german
+    assert run(chromium, "en", script, figures) == [*figures[:8], "2,000", "0"]
+
+
 def test_pages_take_sentences_of_the_server_and_of_their_html(chromium: Any) -> None:
     sentence = said("captures {stones}", stones=said_n("{n} stone", "{n} stones", n=3))
     data = json.dumps(
