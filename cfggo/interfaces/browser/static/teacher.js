@@ -235,7 +235,7 @@ function drawMove(n) {
   if (!n) return drawLesson(t("Speaks up when a move loses {n} points or more.", { n: teaching.points }), null, [], moments);
   const move = state.moves[n - 1].vertex;
   if (loss === null) return drawLesson(t("Looking at {move} …", { move }), null, [], moments);
-  const title = loss < 0.5 ? t("{move} lost nothing.", { move }) : t("{move} lost about {n} points.", { move, n: words.rounded(loss) });
+  const title = loss < 0.5 ? t("{move} lost nothing.", { move }) : t("{move} lost about {n} points.", { move, n: words.rounded(loss, loss < 2 ? 1 : 0) });
   if (loss < teaching.points) return drawLesson(title, loss, [], moments);
   const id = state.ids[n];
   const lesson = teaching.lessons.get(id);
