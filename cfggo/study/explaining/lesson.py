@@ -447,7 +447,7 @@ class _Teacher:
         part, points = self._largest_loss()
         move = parse_vertex(self._move, self._size)
         is_elsewhere = (
-            move == PASS or _distance([move], _points_of_part(part, self._size)) > self._near
+            move != PASS and _distance([move], _points_of_part(part, self._size)) > self._near
         )
         if points >= self._least_territory and is_elsewhere:
             yield said(

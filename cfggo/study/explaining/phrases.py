@@ -12,11 +12,11 @@ SIDES = {"black": said("Black"), "white": said("White")}
 """What the sides are called."""
 
 _RULES = {
-    "chinese": said("chinese rules"),
-    "japanese": said("japanese rules"),
-    "aga": said("aga rules"),
-    "new-zealand": said("new-zealand rules"),
-    "tromp-taylor": said("tromp-taylor rules"),
+    "chinese": said("Chinese rules"),
+    "japanese": said("Japanese rules"),
+    "aga": said("AGA rules"),
+    "new-zealand": said("New Zealand rules"),
+    "tromp-taylor": said("Tromp-Taylor rules"),
 }
 
 
@@ -26,7 +26,7 @@ def points_words(points: float) -> Said:
 
 
 def rules_words(name: str) -> Said:
-    """Returns what rules of a name are called: "chinese rules"."""
+    """Returns what rules of a name are called: "Chinese rules"."""
     return _RULES.get(name) or said("{rules} rules", rules=name)
 
 

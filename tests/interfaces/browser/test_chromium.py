@@ -636,7 +636,7 @@ def test_the_teacher_says_why_and_shows_it(
     browser.press("[data-step=back]")
     browser.press("[data-step=back]")
     browser.until(lambda: browser.text("#lesson-title").startswith("A9 lost about"))
-    browser.until(lambda: "It fears" in browser.text("#lesson-words"))
+    browser.until(lambda: "The danger" in browser.text("#lesson-words"))
     assert browser.text("#lesson-grade") in ("Mistake", "Blunder")
     assert browser.find("#loss").is_displayed()
     assert browser.count(".marks .dot") >= 2
@@ -662,6 +662,7 @@ def test_a_mistake_against_the_engine_is_tried_again(teacher: Browser) -> None:
     press_of_teacher(browser, "Try again")
     browser.until(lambda: browser.text("#step") == "0 / 0")
     browser.until(lambda: browser.text("#turn") == "Find a better move than A1")
+    assert browser.text("#lesson-title") == "Find a better move than A1"
     browser.page.new()
 
 
@@ -738,7 +739,7 @@ def test_high_contrast_shows_what_is_chosen(browser: Browser) -> None:
 
 def test_rules_bring_their_komi(browser: Browser) -> None:
     for choices, komi, conditions in (
-        ({"rules": "japanese"}, 6.5, "japanese rules"),
+        ({"rules": "japanese"}, 6.5, "Japanese rules"),
         (
             {"rules": "aga", "handicap": "3"},
             0.5,
@@ -858,6 +859,7 @@ def test_a_record_with_variations_is_gone_about_in_and_edited(browser: Browser) 
 
     comment = browser.find("#comment")
     comment.send_keys("Too slow, u n p")  # no keys of the page's
+    browser.press("#editing summary")
     browser.press("[data-tool=letter]")
     browser.cell("A1").click()
     browser.cell("B1").click()
@@ -888,7 +890,7 @@ def test_a_record_with_variations_is_gone_about_in_and_edited(browser: Browser) 
 
 
 def test_a_position_is_set_up_and_its_picture_is_saved(browser: Browser) -> None:
-    browser.press("details:has([data-tool=erase]) summary")
+    browser.press("#editing summary")
     browser.press("[data-tool=white]")
     browser.cell("C3").click()
     browser.cell("D4").click()

@@ -202,9 +202,9 @@ def test_the_page_offers_all_rules_with_their_komi(page: Page) -> None:
 
 def test_a_game_by_other_rules_or_with_a_handicap(page: Page) -> None:
     state = page.new(rules="japanese", komi=6.5)
-    assert (state["rules"], state["conditions"]) == ("japanese", "9×9, komi 6.5, japanese rules")
+    assert (state["rules"], state["conditions"]) == ("japanese", "9×9, komi 6.5, Japanese rules")
     state = page.new(handicap=2, komi=0.5)
-    assert state["conditions"].endswith("chinese rules, 2 handicap stones (2 points to White)")
+    assert state["conditions"].endswith("Chinese rules, 2 handicap stones (2 points to White)")
 
 
 @pytest.mark.parametrize(
@@ -615,11 +615,11 @@ def test_the_tree_has_all_that_the_record_had_and_all_lines_that_were_played(pag
 def test_it_says_what_it_does_not_follow_of_a_record(page: Page) -> None:
     _, state = page.load(b"(;SZ[9]KM[abc]RU[mine];B[ee];W[c")
     assert state["conditions"] == (
-        "9×9, komi 7.5, chinese rules. "
+        "9×9, komi 7.5, Chinese rules. "
         "The record is cut off. KM[abc] can't be read; komi is the usual one. "
         "Unknown rules: mine."
     )
-    assert page.new()["conditions"].endswith("chinese rules")
+    assert page.new()["conditions"].endswith("Chinese rules")
     _, state = page.load(b"(;SZ[9];B[ee];W[ee];B[cc])")
     assert vertices(state) == ["E5"]
     assert state["conditions"].endswith("move 2: illegal move: white E5 (occupied).")
@@ -630,13 +630,13 @@ def test_it_says_that_a_game_begins_where_stones_are_set_up(page: Page) -> None:
     assert vertices(state) == ["E5"]
     assert state["conditions"].endswith("Stones are set up after move 2: it begins there.")
     _, state = page.load(b"(;SZ[9]AB[ee];AW[aa];W[cc])")
-    assert state["conditions"] == "9×9, komi 7.5, chinese rules"
+    assert state["conditions"] == "9×9, komi 7.5, Chinese rules"
 
 
 def test_it_says_how_a_record_ended_while_no_move_is_added(page: Page) -> None:
     _, state = page.load(b"(;SZ[9]RE[W+R];B[ee];W[ce])")
-    assert state["conditions"] == "9×9, komi 7.5, chinese rules. The record says W+R."
-    assert play(page, "C3")["conditions"] == "9×9, komi 7.5, chinese rules"
+    assert state["conditions"] == "9×9, komi 7.5, Chinese rules. The record says W+R."
+    assert play(page, "C3")["conditions"] == "9×9, komi 7.5, Chinese rules"
 
 
 def test_a_record_keeps_its_date_and_its_result_while_no_move_is_added(page: Page) -> None:

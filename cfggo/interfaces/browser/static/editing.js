@@ -133,6 +133,9 @@ function setUp(change, turns = false) {
   });
 }
 
+$("editing").addEventListener("toggle", () => {
+  if (!$("editing").open && tool !== null) choose(tool);  // a tool out of sight would change the game
+});
 for (const button of document.querySelectorAll("[data-tool]")) {
   button.addEventListener("click", () => choose(button.dataset.tool));
 }

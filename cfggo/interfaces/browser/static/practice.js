@@ -102,7 +102,10 @@ function draw() {
   $("verdict").hidden = state.phase === "open";
   $("verdict").className = `card verdict ${state.phase}`;
   $("verdict-title").textContent = TITLES[state.phase] ?? "";
-  $("verdict-words").textContent = state.words;
+  $("verdict-words").textContent = inARow([
+    state.words,
+    state.phase === "right" && !state.tries.right ? t("It counts as solved when your first try is right, without a hint.") : "",
+  ]);
   $("hints").hidden = state.hints.length === 0;
   $("hints").querySelector("ul").replaceChildren(...state.hints.map((hint) => {
     const item = document.createElement("li");
@@ -150,6 +153,7 @@ function drawTurn() {
   if (!state) return;
   const colour = words.colour(state.to_play);
   const text = state.phase === "open" ? t("{colour} to play", { colour }) : goesOn() ? t("{colour} to play on", { colour })
+    : state.moves.length < 2 ? TITLES[state.phase]
     : tn("Line of {n} move", "Line of {n} moves", { n: state.moves.length });
   $("turn").textContent = page.message || state.loading || state.failure || (state.phase === "judging" ? "" : text);
 }

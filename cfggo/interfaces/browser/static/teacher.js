@@ -14,6 +14,7 @@ const teaching = {
   points: Number(recall("teacher-points")) || 3,
   lessons: new Map(),          // by the id of the position after the move; null while one is asked for, or if there is none
   shows: null,                 // { id, what }: "answer" or "better" is shown of the move before that position
+  retries: null,               // { id, vertex }: a better move is looked for in that position
   exercise: null,              // { items, at, phase, verdict, hints }, or { waits: true } for evaluations
 };
 
@@ -84,9 +85,13 @@ function showLine(n, what) {
   go(isShown || what === "answer" ? n : n - 1);
 }
 
+function retryWords() {
+  return t("Find a better move than {vertex}", { vertex: teaching.retries.vertex });
+}
+
 /** Goes back to before a move: it is taken back if the game is still there. */
 async function tryAgain(n) {
-  const { vertex } = state.moves[n - 1];
+  const retries = { id: state.ids[n - 1], vertex: state.moves[n - 1].vertex };
   teaching.shows = null;
   const isRecent = state.engine !== null && state.can_undo && n >= state.moves.length - 1;
   if (isRecent) {
@@ -95,7 +100,9 @@ async function tryAgain(n) {
   } else {
     go(n - 1);
   }
-  page.tell(t("Find a better move than {vertex}", { vertex }));
+  teaching.retries = retries;
+  page.tell(retryWords());
+  drawTeacher();
 }
 
 /** Adds to what the board shows what the teacher shows. */
@@ -228,9 +235,11 @@ function drawTeacher() {
 }
 
 function drawMove(n) {
-  const moments = state.moves.length > 0 && (state.over || state.engine === null)
+  const moments = state.moves.length > 0 && state.branch === null && (state.over || state.engine === null)
     ? [[t("Three moments to learn from"), startExercise]] : [];
   $("lesson-buttons").classList.toggle("with-moments", moments.length > 0);
+  if (teaching.retries?.id !== state.ids[shown]) teaching.retries = null;
+  if (teaching.retries) return drawLesson(retryWords(), null, [], []);
   const loss = n ? lossOf(n) : null;
   if (!n) return drawLesson(t("Speaks up when a move loses {n} points or more.", { n: teaching.points }), null, [], moments);
   const move = state.moves[n - 1].vertex;
@@ -280,7 +289,7 @@ function drawMoment({ n, id, vertex, loss }) {
 }
 
 function lessonParts({ fears, wins, sees, better }) {
-  return [[t("It fears"), fears], [t("{move} wins", { move: better }), wins], [t("A strong player sees"), sees]];
+  return [[t("The danger"), fears], [t("Why {move}", { move: better }), wins], [t("A strong player sees"), sees]];
 }
 
 /** Draws the card: a title with its grade, titled lists of sentences, and buttons. */
@@ -291,7 +300,7 @@ function drawLesson(title, loss, parts, buttons) {
   $("lesson-grade").hidden = loss === null;
   $("lesson-grade").className = `grade ${loss === null ? "" : gradeOf(loss)}`;
   $("lesson-grade").textContent = loss === null ? "" : gradeWords(loss);
-  $("lesson-title").textContent = title;
+  $("lesson-title").textContent = title.charAt(0).toUpperCase() + title.slice(1);  // "pass lost …"
   const made = (kind, text) => Object.assign(document.createElement(kind), { textContent: text });
   $("lesson-words").replaceChildren(...parts.filter(([, sentences]) => sentences.length).flatMap(([name, sentences]) => {
     const list = document.createElement("ul");
