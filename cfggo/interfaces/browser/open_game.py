@@ -196,7 +196,11 @@ class OpenGame:
         """Returns the user's games, the newest first, and how strong they show the user to be."""
         if (games := self._games) is None:
             return {"games": [], "rating": None, "folder": ""}
-        return {"games": games.listed(), "rating": games.rating(), "folder": str(games.folder.absolute())}
+        return {
+            "games": games.listed(),
+            "rating": games.rating(),
+            "folder": str(games.folder.absolute()),
+        }
 
     def open_kept(self, name: str) -> dict[str, Any]:
         """Opens one of the user's games; if it isn't finished, it is to be played on."""

@@ -743,9 +743,9 @@ def test_rules_bring_their_komi(browser: Browser) -> None:
         (
             {"rules": "aga", "handicap": "3"},
             0.5,
-            "aga rules, 3 handicap stones (2 points to White)",
+            "AGA rules, 3 handicap stones (2 points to White)",
         ),
-        ({"handicap": "0"}, 7.5, "aga rules"),
+        ({"handicap": "0"}, 7.5, "AGA rules"),
     ):
         start(browser, you="both", **choices)
         state = browser.page.game.state()

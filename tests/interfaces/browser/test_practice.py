@@ -340,6 +340,7 @@ def test_in_a_browser_by_mouse_and_keyboard(page: PracticePage, chromium: Any) -
     chromium.execute_script("document.querySelector('[role=gridcell][data-vertex=B1]').focus()")
     press("\ue007")  # Enter
     until(lambda: find("#verdict-title").text == "✓ Right")
+    assert "counts as solved when your first try is right" in find("#verdict-words").text
     press("n")
     until(lambda: find("#title").text == "Problem 2 of 2")
     assert not find("#solved-before").is_displayed()
