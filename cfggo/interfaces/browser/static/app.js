@@ -390,4 +390,4 @@ document.addEventListener("drop", (event) => {
   openFile(event.dataTransfer?.files[0]);
 });
 
-page.link.open();
+document.addEventListener("DOMContentLoaded", () => page.link.open());  // what comes is for all scripts
