@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from cfggo.base.said import said
 from cfggo.go.katago_rules import rules_named
 from cfggo.go.rules import CHINESE, KOMI_WITH_HANDICAP, Ruleset
 from cfggo.records.archives import printable
@@ -30,11 +31,11 @@ def read_game_file(path: Path) -> bytes:
     Raises OSError, or ValueError if it is no file, but a device that may have no end, or too large.
     """
     if path.exists() and not path.is_dir() and not path.is_file():
-        raise ValueError("not a file")
+        raise ValueError(said("not a file"))
     with path.open("rb") as file:
         data = file.read(LARGEST_FILE + 1)
     if len(data) > LARGEST_FILE:
-        raise ValueError("file too large")
+        raise ValueError(said("file too large"))
     return data
 
 
@@ -87,7 +88,7 @@ class OpenedRecord(NamedTuple):
     def left_out(self) -> tuple[str, ...]:
         """What `game` has no memory of: the moves before stones that are set up; in sentences."""
         n = self.n_followed - len(self.game.moves)
-        return (f"Stones are set up after move {n}: it begins there.",) if n else ()
+        return (said("Stones are set up after move {n}: it begins there.", n=n),) if n else ()
 
 
 def open_record(data: bytes, *, stop: bool = True) -> OpenedRecord:
@@ -119,7 +120,7 @@ def open_record(data: bytes, *, stop: bool = True) -> OpenedRecord:
                 raise
             else:
                 followed = before_move(line, edits, error.number)
-            doubts = (*doubts, f"It ends before {printable(str(error))}.")
+            doubts = (*doubts, said("It ends before {error}.", error=printable(str(error))))
 
 
 def _n_moves(line: MainLine, edits: tuple[Edit, ...]) -> int:
@@ -143,7 +144,7 @@ def rules_of_record(line: MainLine, otherwise: Ruleset = CHINESE) -> Ruleset:
     return named.rules if named else otherwise
 
 
-CUT_OFF_SENTENCE = "The record is cut off."
+CUT_OFF_SENTENCE = said("The record is cut off.")
 
 
 class Doubt(NamedTuple):
@@ -161,29 +162,36 @@ def doubt_of(mended: str) -> Doubt:
     """Returns what there is to say of something that was mended, as `MainLine.mended` has it."""
     if mended.startswith(CUT_OFF):
         return Doubt(CUT_OFF, CUT_OFF_SENTENCE)
-    return Doubt(mended.partition(" (")[0], f"Mended: {printable(mended)}.")
+    return Doubt(mended.partition(" (")[0], said("Mended: {what}.", what=printable(mended)))
 
 
 def doubts_of_kinds(line: MainLine) -> list[Doubt]:
     """Returns what a record says of its game that is not followed, or not as it stands there."""
     doubts = [doubt_of(mended) for mended in line.mended]
-    usual_komi = KOMI_WITH_HANDICAP if line.placed_handicap else "the usual one"
+    usual_komi = f"{KOMI_WITH_HANDICAP}" if line.placed_handicap else said("the usual one")
     for written in line.unread:
-        instead = f"; komi is {usual_komi}" if written.startswith("KM") else ""
-        kind = "unreadable komi" if instead else "unreadable handicap"
-        doubts.append(Doubt(kind, f"{printable(written)} can't be read{instead}."))
+        sentence = said("{what} can't be read.", what=printable(written))
+        if is_komi := written.startswith("KM"):
+            sentence = said(
+                "{what} can't be read; komi is {komi}.", what=printable(written), komi=usual_komi
+            )
+        doubts.append(Doubt("unreadable komi" if is_komi else "unreadable handicap", sentence))
     if line.malformed:
-        sentence = f"The rest can't be read: {printable(line.malformed)}."
+        sentence = said("The rest can't be read: {what}.", what=printable(line.malformed))
         doubts.append(Doubt("malformed move", sentence))
     if line.rules:
         rules, written = rules_named(line.rules), printable(line.rules[:_SHOWN])
         if rules is None:
-            doubts.append(Doubt("unknown rules", f"Unknown rules: {written}."))
+            doubts.append(Doubt("unknown rules", said("Unknown rules: {rules}.", rules=written)))
         elif rules.unsupported:
-            sentence = f"Not counted of the rules {written}: {', '.join(rules.unsupported)}."
+            sentence = said(
+                "Not counted of the rules {rules}: {what}.",
+                rules=written,
+                what=", ".join(rules.unsupported),
+            )
             doubts.append(Doubt("rules not counted in full", sentence))
     if line.lacks_handicap:
-        sentence = f"The handicap is {line.handicap}, but its stones are missing."
+        sentence = said("The handicap is {n}, but its stones are missing.", n=line.handicap or 0)
         doubts.append(Doubt("handicap stones missing", sentence))
     return doubts
 
@@ -193,7 +201,7 @@ def doubts_of_line(line: MainLine) -> tuple[str, ...]:
     doubts = [doubt.sentence for doubt in doubts_of_kinds(line)[len(line.mended) :]]
     mended = [text for text in line.mended if not text.startswith(CUT_OFF)]
     if mended:
-        doubts.insert(0, f"Mended: {printable(', '.join(mended))}.")
+        doubts.insert(0, said("Mended: {what}.", what=printable(", ".join(mended))))
     if len(mended) < len(line.mended):
         doubts.insert(0, CUT_OFF_SENTENCE)
     return tuple(doubts)
@@ -204,5 +212,5 @@ def doubts_of_record(data: bytes, line: MainLine) -> tuple[str, ...]:
     from cfggo.records.sgf.data import split_collection
 
     n_games = len(split_collection(data))
-    first_of = (f"This is the first of {n_games} games in the file.",) if n_games > 1 else ()
-    return (*first_of, *doubts_of_line(line))
+    first_of = (said("This is the first of {n} games in the file.", n=n_games),)
+    return (*(first_of if n_games > 1 else ()), *doubts_of_line(line))

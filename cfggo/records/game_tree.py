@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 from sgfmill import sgf_grammar
 from sgfmill.sgf import Sgf_game, Tree_node
 
+from cfggo.base.said import said
 from cfggo.go.points import BLACK, COLOUR_LETTERS, PASS, WHITE, row_col_from_point
 from cfggo.go.rules import CHINESE, Ruleset
 from cfggo.records.game_files import rules_of_record
@@ -260,7 +261,7 @@ def _parse(game: GameData) -> Any:
     try:
         return sgf_grammar.parse_sgf_game(game.data)
     except ValueError as error:
-        raise SgfError("not SGF", str(error)) from error
+        raise SgfError(said("not SGF"), str(error)) from error
 
 
 def _moves_of(coarse: Any) -> list[tuple[list[bytes] | None, ...]]:

@@ -145,7 +145,7 @@ class OpenGame:
         """Stops the clocks, or lets them go on. Raises CfggoError in a game of two people."""
         with self._lock:
             if self._game.engine is None:
-                raise CfggoError("clocks of two people don't stop")
+                raise CfggoError(said("clocks of two people don't stop"))
             self._clocks.pause(on)
             return self._changed()
 
@@ -154,7 +154,7 @@ class OpenGame:
         with self._lock:
             offer = self._offer
             if offer is None:
-                raise CfggoError("cfggo offers nothing")
+                raise CfggoError(said("cfggo offers nothing"))
             if offer == "count":
                 self._lines.play("pass", len(self._here.moves))
             else:
@@ -471,7 +471,7 @@ class OpenGame:
     def _my_games(self) -> MyGames:
         """Raises CfggoError if there is no folder for them."""
         if self._games is None:
-            raise CfggoError("games are kept nowhere")
+            raise CfggoError(said("games are kept nowhere"))
         return self._games
 
     @property

@@ -1,5 +1,7 @@
 """The error of records that can't be read."""
 
+from cfggo.base.said import said
+
 _MOST_DETAIL = 100
 """Characters of an error's detail, after its reason."""
 
@@ -13,5 +15,7 @@ class SgfError(ValueError):
 
     def __init__(self, reason: str, detail: str = "") -> None:
         shown = " ".join(detail.split())[:_MOST_DETAIL]
-        super().__init__(f"{reason}: {shown}" if shown else reason)
+        super().__init__(
+            said("{reason}: {detail}", reason=reason, detail=shown) if shown else reason
+        )
         self.reason = reason

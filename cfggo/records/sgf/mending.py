@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
+from cfggo.base.said import said
 from cfggo.records.sgf.encoding import UTF_8, Encoding
 from cfggo.records.sgf.errors import SgfError
 from cfggo.records.sgf.regular import (
@@ -204,7 +205,7 @@ class _Mender:
 
     def _check_size(self) -> None:
         if not self._whole and max(self._depth, self._n_nodes) > MAX_NODES:
-            raise SgfError("too many nodes", f"more than {MAX_NODES}")
+            raise SgfError(said("too many nodes"), f"more than {MAX_NODES}")
 
     def _property(self, written: bytes, at: int) -> int:
         """Reads a property whose name ends there; returns where its values end."""

@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 from sgfmill import sgf_grammar
 
+from cfggo.base.said import said
 from cfggo.go.handicap import handicap_of_setup
 from cfggo.go.main_line import Edit, MainLine, expected_first_player
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, WHITE
@@ -162,7 +163,7 @@ def _main_sequence(data: bytes) -> list[PropertyMap]:
     try:
         tree = sgf_grammar.parse_sgf_game(data)
     except ValueError as error:
-        raise SgfError("not SGF", str(error)) from error
+        raise SgfError(said("not SGF"), str(error)) from error
     return list(sgf_grammar.main_sequence_iter(tree))
 
 

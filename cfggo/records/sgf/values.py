@@ -11,6 +11,7 @@ from math import isfinite, nan
 
 from sgfmill import sgf_grammar, sgf_properties
 
+from cfggo.base.said import said
 from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, MIN_SIZE, PASS, WHITE, point_from_row_col
 from cfggo.go.rules import MAX_KOMI
 from cfggo.records.sgf.amounts import read_amount
@@ -97,7 +98,7 @@ class Setups:
                 points = self._points(name, value)
                 self._n_points += len(points)
                 if self._n_points > MAX_SETUP_POINTS:
-                    raise SgfError("too much set-up", f"more than {MAX_SETUP_POINTS} points")
+                    raise SgfError(said("too much set-up"), f"more than {MAX_SETUP_POINTS} points")
                 colours |= dict.fromkeys(points, colour)
         return colours
 
@@ -106,7 +107,7 @@ class Setups:
             coordinates = sgf_properties.interpret_point_list([value], self._context)
         except ValueError as error:
             written = value[:_SHOWN].decode("ascii", "replace")
-            raise SgfError("malformed setup stones", f"{name}[{written}]") from error
+            raise SgfError(said("malformed setup stones"), f"{name}[{written}]") from error
         return [point_from_row_col(row, col) for row, col in coordinates]
 
 
@@ -114,7 +115,7 @@ def check_game(root: PropertyMap) -> None:
     """Raises SgfError if a record says that its game is not Go."""
     if read_number(root, "GM") not in (None, 1):
         written = read_text(root, "GM", "utf-8")[:_SHOWN]
-        raise SgfError("not a game of Go", f"GM[{written}]")
+        raise SgfError(said("not a game of Go"), f"GM[{written}]")
 
 
 def read_area(node: PropertyMap, name: str, size: int) -> tuple[int, ...]:
@@ -171,7 +172,7 @@ def read_size(root: PropertyMap) -> int:
     columns, _, rows = re.sub(r"\s*[xX*:]\s*", ":", written).partition(":")
     if columns in _SIZES and rows in ("", columns):
         return int(columns)
-    raise SgfError("unsupported board size", f"SZ[{written[:_SHOWN]}]")
+    raise SgfError(said("unsupported board size"), f"SZ[{written[:_SHOWN]}]")
 
 
 def read_komi(root: PropertyMap, rules: str, result: str, *, is_even: bool) -> float | None:
@@ -229,5 +230,5 @@ def read_move(value: bytes, size: int, number: int, notes: Notes) -> int:
                 row_col = sgf_properties.interpret_go_point(plain, size)
                 notes.add("capitals", where)
                 return PASS if row_col is None else point_from_row_col(*row_col)
-        raise SgfError("malformed move", where) from error
+        raise SgfError(said("malformed move"), where) from error
     return PASS if row_col is None else point_from_row_col(*row_col)
