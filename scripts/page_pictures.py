@@ -60,7 +60,10 @@ class _Page:
         self._driver.find_element("css selector", selector).send_keys(text)
 
     def picture(self) -> bytes:
-        self._driver.execute_script("document.activeElement.blur()")
+        self._driver.execute_script("document.activeElement.blur(); scrollTo(0, 0)")
+        corner = {"type": "mouseMoved", "x": 1, "y": 1}  # where it points at nothing
+        self._driver.execute_cdp_cmd("Input.dispatchMouseEvent", corner)
+        time.sleep(0.3)
         return _small(bytes(self._driver.get_screenshot_as_png()))
 
     def go_to(self, move: int) -> None:
@@ -101,7 +104,7 @@ def draw_practice(out: Path) -> None:
 
 def draw_page(out: Path) -> None:
     """Draws the page of `cfggo play` with a reviewed game, best moves and owners."""
-    with _played(str(_GAME)) as address, _browser(_Screen(1120, 760)) as driver:
+    with _played(str(_GAME)) as address, _browser(_Screen(1300, 960)) as driver:
         page = _Page(driver, address)
         page.go_to(_MOVE)
         page.press("#review")
