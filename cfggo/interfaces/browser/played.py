@@ -96,6 +96,19 @@ class Played(PlayedGame):
         super().play(vertex)
         self._add(rules_game.moves[-1], self.tree.node, before, rules_game.boards[0])
 
+    def resign(self) -> None:
+        """Ends the game as lost for the user. Raises CfggoError if the engine does not play in it,
+        or it is over.
+        """
+        if self.engine is None or self.is_over:
+            raise CfggoError(said("there is no game to resign"))
+        self.resigned = OTHER[self.engine]
+
+    def check_number(self, n: int) -> None:
+        """Raises CfggoError if it has no n moves."""
+        if n > len(self.moves):
+            raise CfggoError(said("the game has changed meanwhile"))
+
     def branch(self, n: int) -> Played:
         """Returns a variation of it, after its first n moves, in which people play both colours."""
         variation = self.reopened(n)

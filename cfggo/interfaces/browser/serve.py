@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from cfggo.base.errors import CfggoError
 from cfggo.base.said import said
 from cfggo.interfaces.browser.events import Events
+from cfggo.interfaces.browser.game_actions import game_actions
 from cfggo.interfaces.browser.home import (
     HomeServer,
     home_actions,
@@ -23,7 +24,7 @@ from cfggo.interfaces.browser.home import (
     print_invitation,
 )
 from cfggo.interfaces.browser.my_games import MyGames
-from cfggo.interfaces.browser.open_game import OpenGame, game_actions
+from cfggo.interfaces.browser.open_game import OpenGame
 from cfggo.interfaces.browser.server import PageServer
 from cfggo.interfaces.browser.worker import EngineWorker
 from cfggo.search.compiling import kernels_are_compiled

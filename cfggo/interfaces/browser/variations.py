@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.said import said
 from cfggo.go.main_line import PositionValue
-from cfggo.go.points import (
-    BLACK,
-    COLOUR_LETTERS,
-    COLOUR_NAMES,
-    EMPTY,
-    PASS,
-    WHITE,
-    board_points,
-    format_vertex,
-    parse_colour,
-)
-from cfggo.interfaces.browser.played import Played, id_after
+from cfggo.interfaces.browser.edits import Edits
+from cfggo.interfaces.browser.node_index import NodeIndex, is_in_tree
+from cfggo.interfaces.browser.played import Played
 from cfggo.interfaces.browser.saved_record import SavedRecord
-from cfggo.interfaces.browser.tree_view import all_nodes, positions, tree_view
-from cfggo.records.game_tree import is_move, line_from, move_of, properties_of
-from cfggo.study.api.arguments import point_of, points_of
+from cfggo.interfaces.browser.tree_view import all_nodes, tree_view
+from cfggo.records.game_tree import is_move, line_from, move_of
 from cfggo.study.api.game import Game
 from cfggo.study.games import remarks
 from cfggo.study.games.remarks import children_of, position_of
@@ -48,6 +38,8 @@ class Variations:
       shows   -- the number of moves after which a page is to show a line that has come anew
       line    -- how many lines were shown so far
       version -- how often the tree has changed
+      index   -- NodeIndex of the tree
+      edits   -- Edits, changes to the tree besides moves
     """
 
     def __init__(self, played: Played, keep: Callable[[bytes], None]) -> None:
@@ -59,16 +51,13 @@ class Variations:
         self.shows = len(played.moves)
         self.line = self.version = 0
         self._keep = keep
-        self._numbers: dict[Tree_node, int] = {}
-        self._nodes: list[Tree_node] = []
         self._taken_back: Tree_node | None = None
-        self._deleted: list[tuple[int, Tree_node, Played]] = []
-        self._starts: dict[Tree_node, str] = {}  # ids of first positions
         root = played.tree.root
-        self.number(root)
+        self.index = NodeIndex(root)
+        self.edits = Edits(self)
         self._leads = played.origin is None  # whether moves in the game become the main line's
         self._of_record = {*all_nodes(root)} if played.origin else set()
-        self._show(played, self.shows)
+        self.show(played, self.shows)
         self._record = SavedRecord(played)
 
     @property
@@ -85,8 +74,9 @@ class Variations:
 
         If that is not the end of the game it is one of a variation, which may be there already.
 
-        Raises CfggoError if it is illegal, or not the user's turn.
+        Raises CfggoError if there are not so many, if it is illegal, or not the user's turn.
         """
+        self.here.check_number(at)
         is_games = self.here is self.game and at == len(self.here.moves)
         if at == len(self.here.moves):
             if self.here.is_over:
@@ -100,7 +90,7 @@ class Variations:
         if is_games:
             self._make_first(played)
         else:
-            self._show(self._line_to(played), at + 1)
+            self.show(self._line_to(played), at + 1)
 
     def answer(self, vertex: str) -> None:
         """Plays the engine's move in the game."""
@@ -113,12 +103,15 @@ class Variations:
         """Gives the engine a colour, or none, and a level. If it gets another colour it plays on
         after the first `at` moves of the line, which is the game then.
 
-        A game that was saved stays so.
+        A game that was saved stays so. Raises CfggoError if the line has not so many moves.
         """
+        is_new = engine not in (None, self.here.engine)
+        if is_new:
+            self.here.check_number(at)
         was_saved = self._record.is_saved(self.game)
-        if engine not in (None, self.here.engine):
+        if is_new:
             if at < len(self.here.moves):
-                self._show(self.here.reopened(at), at)
+                self.show(self.here.reopened(at), at)
             self._leads = self._leads and not self.game.is_over
             self.game = self.here
             if self._leads:
@@ -148,7 +141,7 @@ class Variations:
         if is_games:
             self.game = self.here
         elif self.game.tree.goes_on_from(self.here.nodes[-1]):
-            self._show(self.game, rest)
+            self.show(self.game, rest)
 
     # Where to look
 
@@ -156,122 +149,51 @@ class Variations:
         """Leaves a variation for the game. Raises CfggoError in the game itself."""
         if self.here is self.game:
             raise CfggoError(said("this is the game itself"))
-        self._show(self.game, self.here.n_common(self.game))
+        self.show(self.game, self.here.n_common(self.game))
 
     def go(self, number: int) -> None:
         """Shows the line through a node. Raises CfggoError if it can't be followed to there."""
-        node = self._node(number)
+        node = self.index.node(number)
         self._settle()
-        self._go(node)
+        self.go_to(node)
 
-    # What changes the tree
+    def go_to(self, node: Tree_node) -> None:
+        """Shows the line through a node. Raises CfggoError if it can't be followed to there."""
+        node = position_of(node)
+        shown = self.game if node in self.game.nodes else self.followed(node)
+        self.show(shown, shown.nodes.index(node) if node in shown.nodes else len(shown.moves))
 
-    def comment(self, number: int, text: str) -> None:
-        """Says something of a position, "" for nothing."""
-        remarks.set_comment(self._node(number), text)
-        self.version += 1
+    def show(self, played: Played, shows: int) -> None:
+        """Shows a line after some moves."""
+        self.here, self.shows = played, shows
+        self.index.start(played.nodes[0], played.ids[0])
+        self.line += 1
 
-    def mark(self, number: int, vertex: str, shape: str, text: str) -> None:
-        """Marks a point of a position; the same mark again is taken off.
+    def followed(self, node: Tree_node, extend: bool = True) -> Played:
+        """Returns the line through a node, as far as it can be followed, or up to stones set up.
 
-        Raises CfggoError if there is no such point, or if the marks of the record can't be read.
+        Raises CfggoError if it can't be followed to the node.
         """
-        node = self._node(number)
-        point = point_of(vertex, self.here.game.size)
-        if point == PASS:
-            raise CfggoError(said("a pass can't be marked"))
-        if not shape and not text.strip():
-            raise CfggoError(said("a mark needs a shape or a text"))
+        tree = self.here.tree.copy()
+        tree.node = node
         try:
-            remarks.mark(node, point, shape, text)
+            rules_game = tree.game(self.here.game.rules_game.rules)
         except ValueError as error:
             raise CfggoError(
-                said("the marks of this position can't be read: {error}", error=str(error))
+                said("this line can't be followed: {error}", error=str(error))
             ) from error
-        self.version += 1
-
-    def delete(self, number: int) -> None:
-        """Takes a move away with all that follows it. Raises CfggoError for the beginning, and for
-        moves of a game that the engine plays.
-        """
-        node = self._node(number)
-        if node.parent is None:
-            raise CfggoError(said("the beginning can't be deleted"))
-        is_games = self.game.tree.goes_on_from(node)
-        if is_games and self.game.engine is not None:
-            raise CfggoError(said("this is the game that you play: Undo takes moves back"))
-        cursor = self.here.tree.copy()
-        cursor.node = node
-        self._deleted.append((node.parent.index(node), node, self.game))
-        cursor.delete()
-        self.version += 1
-        before = position_of(cursor.node)
-        if is_games:
-            self.game = self._followed(before)
-        if is_games or self.here.tree.goes_on_from(node):
-            self._go(before)
-
-    def restore(self) -> None:
-        """Brings back what was deleted last. Raises CfggoError if there is nothing."""
-        if not self._deleted:
-            raise CfggoError(said("nothing is deleted"))
-        index, node, game = self._deleted.pop()
-        if not _is_in_tree(node.parent):
-            raise CfggoError(said("the game has changed meanwhile"))
-        node.parent._children.insert(index, node)  # sgfmill has no public way
-        if game.tree.goes_on_from(self.game.nodes[-1]):
-            self.game = game
-        self.version += 1
-        self._go(node)
-
-    def promote(self, number: int) -> None:
-        """Makes the line to a node the main line."""
-        cursor = self.here.tree.copy()
-        cursor.node = self._node(number)
-        cursor.promote()
-        self.version += 1
-
-    def set_up(self, number: int, black: Sequence[str], white: Sequence[str], to_play: str) -> None:
-        """Puts other stones on the board of a position; after a move that is a new position.
-
-        black, white -- vertices of all stones that are to be there
-
-        Raises CfggoError if they can't be.
-        """
-        size = self.here.game.size
-        node = self._node(number)
-        colours = dict.fromkeys(points_of(black, size), BLACK)
-        colours |= dict.fromkeys(points_of(white, size), WHITE)
-        is_new = is_move(node) or len(node) > 0
-        parent = node if is_new else node.parent
-        had = None
-        if parent is not None:
-            had = self._followed(parent, extend=False).game.rules_game.boards[0]
-        stones: dict[int, set[int]] = {EMPTY: set(), BLACK: set(), WHITE: set()}
-        for point in board_points(size):
-            wanted = colours.get(point, EMPTY)
-            if wanted != (EMPTY if had is None else had["colour"][point]):
-                stones[wanted].add(point)
-        before = dict(properties_of(node))
-        cursor = self.here.tree.copy()
-        cursor.node = node.new_child() if is_new else node
-        cursor.set_up(stones[BLACK], stones[WHITE], stones[EMPTY])
-        cursor.node.set("PL", COLOUR_LETTERS[parse_colour(to_play)])
-        try:
-            shown = self._followed(cursor.node)
-        except CfggoError:
-            if not is_new:
-                for key in node.properties():
-                    node.unset(key)
-                for key, values in before.items():
-                    node.set_raw_list(key, values)
-            else:
-                cursor.delete()
-            raise
-        self.version += 1
-        if self.game.tree.goes_on_from(cursor.node):
-            self.game = shown
-        self._show(shown, 0)
+        for follows in line_from(node) if extend else ():
+            if follows is node:
+                continue
+            if follows.has_setup_stones():
+                break
+            if is_move(follows):
+                try:
+                    rules_game.play(*move_of(follows), may_repeat=True)  # type: ignore[misc]
+                except (TypeError, ValueError):
+                    break
+            tree.node = follows
+        return Played(Game.of(rules_game), None, self.game.level, self.game.origin, tree)
 
     # What was saved
 
@@ -307,15 +229,8 @@ class Variations:
 
     def view(self) -> dict[str, Any]:
         """Returns the tree for the page, and whether something deleted can be brought back."""
-        nodes = tree_view(self.here.tree, self._ids(), self.number)
-        return {"nodes": nodes, "can_restore": bool(self._deleted)}
-
-    def number(self, node: Tree_node) -> int:
-        """Returns a node's number, which it keeps."""
-        if node not in self._numbers:
-            self._numbers[node] = len(self._nodes)
-            self._nodes.append(node)
-        return self._numbers[node]
+        nodes = tree_view(self.here.tree, self.index.ids(), self.index.number)
+        return {"nodes": nodes, "can_restore": self.edits.can_restore}
 
     def neighbours(self) -> dict[str, int | None]:
         """Returns the numbers of the positions before the line and behind it, None if there are
@@ -326,8 +241,8 @@ class Variations:
         if follows is not None and is_move(follows):
             follows = None
         return {
-            "before": None if first is None else self.number(position_of(first)),
-            "after": None if follows is None else self.number(follows),
+            "before": None if first is None else self.index.number(position_of(first)),
+            "after": None if follows is None else self.index.number(follows),
         }
 
     def given(self) -> list[Evaluation | None]:
@@ -350,53 +265,17 @@ class Variations:
     # Helpers
 
     def _write_values(self, evaluation_of: Callable[[str], Evaluation | None], sure: int) -> None:
-        for node, position in self._ids().items():
+        for node, position in self.index.ids().items():
             found = evaluation_of(position)
             if found and (found["playouts"] >= sure or not node.has_property("SBKV")):
                 remarks.set_value(node, PositionValue(found["winrate"], found["score"]))
-
-    def _show(self, played: Played, shows: int) -> None:
-        self.here, self.shows = played, shows
-        self._starts[played.nodes[0]] = played.ids[0]
-        self.line += 1
-
-    def _go(self, node: Tree_node) -> None:
-        node = position_of(node)
-        shown = self.game if node in self.game.nodes else self._followed(node)
-        self._show(shown, shown.nodes.index(node) if node in shown.nodes else len(shown.moves))
 
     def _line_to(self, played: Played) -> Played:
         """Returns the line that goes on from the end of another one, which may be the game."""
         node = played.tree.node
         if node in self.game.nodes:
             return self.game
-        return self._followed(node) if len(node) else played
-
-    def _followed(self, node: Tree_node, extend: bool = True) -> Played:
-        """Returns the line through a node, as far as it can be followed, or up to stones set up.
-
-        Raises CfggoError if it can't be followed to the node.
-        """
-        tree = self.here.tree.copy()
-        tree.node = node
-        try:
-            rules_game = tree.game(self.here.game.rules_game.rules)
-        except ValueError as error:
-            raise CfggoError(
-                said("this line can't be followed: {error}", error=str(error))
-            ) from error
-        for follows in line_from(node) if extend else ():
-            if follows is node:
-                continue
-            if follows.has_setup_stones():
-                break
-            if is_move(follows):
-                try:
-                    rules_game.play(*move_of(follows), may_repeat=True)  # type: ignore[misc]
-                except (TypeError, ValueError):
-                    break
-            tree.node = follows
-        return Played(Game.of(rules_game), None, self.game.level, self.game.origin, tree)
+        return self.followed(node) if len(node) else played
 
     def _make_first(self, played: Played) -> None:
         """Makes the game's last move the main line's, unless that is a record's or has ended."""
@@ -410,7 +289,7 @@ class Variations:
         lines -- that are shown, besides those that are
         """
         node, self._taken_back = self._taken_back, None
-        if node is None or not _is_in_tree(node):
+        if node is None or not is_in_tree(node):
             return
         if any(line.tree.goes_on_from(node) for line in (self.here, self.game, *lines)):
             return
@@ -424,30 +303,3 @@ class Variations:
     def _is_worth(self, node: Tree_node) -> bool:
         """Tells whether a node was in the record, or has more than a move and its value."""
         return node in self._of_record or bool({*node.properties()} - {"B", "W", "SBKV", "SBKS"})
-
-    def _node(self, number: int) -> Tree_node:
-        """Returns the node of a number. Raises CfggoError if it has gone."""
-        if number >= len(self._nodes) or not _is_in_tree(self._nodes[number]):
-            raise CfggoError(said("the game has changed meanwhile"))
-        return self._nodes[number]
-
-    def _ids(self) -> dict[Tree_node, str]:
-        """Returns the ids of the tree's positions, of those that can be told."""
-        ids: dict[Tree_node, str] = {}
-        for node in positions(self.here.tree.root):
-            if node in self._starts:
-                ids[node] = self._starts[node]
-            elif (move := move_of(node)) and not node.has_setup_stones():
-                before = ids.get(position_of(node.parent))
-                if before is not None:
-                    ids[node] = id_after(before, COLOUR_NAMES[move[0]], format_vertex(move[1]))
-        return ids
-
-
-def _is_in_tree(node: Tree_node) -> bool:
-    """Tells whether a node was not deleted, nor one before it."""
-    while node.parent is not None:
-        if not any(child is node for child in node.parent):
-            return False
-        node = node.parent
-    return True

@@ -14,7 +14,8 @@ from unittest.mock import patch
 import pytest
 
 from cfggo.interfaces.browser.events import Events
-from cfggo.interfaces.browser.open_game import OpenGame, game_actions
+from cfggo.interfaces.browser.game_actions import game_actions
+from cfggo.interfaces.browser.open_game import OpenGame
 from cfggo.interfaces.browser.server import PageServer
 from cfggo.interfaces.browser.worker import EngineWorker
 from cfggo.study.api.engine import Engine

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cfggo.base.errors import CfggoError
+from cfggo.interfaces.browser.game_actions import game_actions
 from cfggo.interfaces.browser.home import HomeGuard, HomeServer, home_actions
-from cfggo.interfaces.browser.open_game import game_actions
 from cfggo.interfaces.browser.server import PageServer
 from tests.waiting import wait_until
 

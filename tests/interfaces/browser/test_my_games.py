@@ -86,10 +86,10 @@ def test_a_changed_file_is_read_again(games: MyGames) -> None:
 @pytest.fixture
 def kept(page: Page, games: MyGames) -> Iterator[MyGames]:
     """Returns the folder in which a page keeps its games."""
-    page.game._games = games
+    page.game.filing.games = games
     yield games
     page.new()
-    page.game._games = None
+    page.game.filing.games = None
 
 
 def test_a_finished_game_is_kept_and_again_when_its_result_changes(

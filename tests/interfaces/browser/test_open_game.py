@@ -128,7 +128,7 @@ def test_a_failure_is_told_while_it_matters(page: Page, monkeypatch: pytest.Monk
 
     page.new(you="black", komi=3.5)  # which no other test has: what failed is not tried again
     with monkeypatch.context() as patch:
-        patch.setattr("cfggo.interfaces.browser.open_game.choose", fail)
+        patch.setattr("cfggo.interfaces.browser.engine_tasks.choose", fail)
         page.do("play", vertex="E5", at=0)
         state = page.wait_for(lambda state: state["failure"])
     assert state["failure"] == "the engine failed, see the terminal: broken"
@@ -282,7 +282,7 @@ def test_the_engine_offers_to_count_and_to_give_up(
         vertex, engine.is_far_behind = next(answers)
         return vertex
 
-    monkeypatch.setattr("cfggo.interfaces.browser.open_game.choose", choose)
+    monkeypatch.setattr("cfggo.interfaces.browser.engine_tasks.choose", choose)
 
     def has_answered(state: dict[str, Any]) -> bool:
         return state["to_play"] == "black" and bool(state["moves"])
@@ -605,7 +605,7 @@ def test_the_tree_has_all_that_the_record_had_and_all_lines_that_were_played(pag
     page.do("play", vertex="G7", at=1)
     page.do("play", vertex="pass", at=1)
     page.do("back")
-    tree = page.game._lines.here.tree
+    tree = page.game._table.here.tree
     assert (tree.n_moves, len(tree.root[0])) == (3, 3)
     written = tree.write()
     for there in (b"C[a game]", b"C[first]TR[ee]", b"LB[cc:A]", b"(;B[gg])(;B[cg])", b"C[better]"):
@@ -702,7 +702,7 @@ def test_a_game_that_cannot_be_kept_stays(page: Page, monkeypatch: pytest.Monkey
         raise CfggoError("games: No space left on device")
 
     play(page, "E5")
-    monkeypatch.setattr(page.game, "_keep", fail)
+    monkeypatch.setattr(page.game.filing, "_keep", fail)
     status, answer = page.load(b"(;SZ[9];B[dd])")
     assert (status, answer["error"]) == (400, "games: No space left on device")
     assert vertices(page.game.state()) == ["E5"]

@@ -20,7 +20,8 @@ from cfggo import cli
 from cfggo.base.errors import CfggoError
 from cfggo.interfaces.browser import serve as serve_module
 from cfggo.interfaces.browser.events import Events
-from cfggo.interfaces.browser.open_game import OpenGame, game_actions
+from cfggo.interfaces.browser.game_actions import game_actions
+from cfggo.interfaces.browser.open_game import OpenGame
 from cfggo.interfaces.browser.serve import serve
 from cfggo.interfaces.browser.server import PageServer
 from cfggo.interfaces.browser.worker import EngineWorker
@@ -136,7 +137,7 @@ def test_a_second_ctrl_c_does_not_lose_the_game(monkeypatch: pytest.MonkeyPatch)
         raise KeyboardInterrupt
 
     game = OpenGame(worker, events, Game(9), level="", you="both", keep=keep)
-    game.play("E5", 0)
+    game.change(lambda lines: lines.play("E5", 0))
     server = PageServer(game, game_actions(game), events)
     shut_down_server = server.shutdown
     monkeypatch.setattr(server, "shutdown", shut_down)

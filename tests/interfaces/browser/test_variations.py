@@ -79,7 +79,7 @@ def test_positions_in_the_tree_have_the_ids_of_the_line() -> None:
     told = {node["node"]: node["id"] for node in tree.view()["nodes"]}
     for path in (("E5", "C7", "G7", "G3"), ("E5", "C7", "setup", "D6"), ("E5",)):
         tree.go(by_move(tree, *path)["node"])
-        ids = dict(zip(map(tree.number, tree.here.nodes), tree.here.ids, strict=True))
+        ids = dict(zip(map(tree.index.number, tree.here.nodes), tree.here.ids, strict=True))
         assert ids == {number: told[number] or ids[number] for number in ids}
 
 
@@ -88,7 +88,7 @@ def test_where_stones_are_set_up_another_line_begins() -> None:
     set_up = by_move(tree, "E5", "C7", "setup")["node"]
     tree.go(set_up)
     assert [move["vertex"] for move in tree.here.moves] == ["D6"]
-    assert (tree.shows, tree.number(tree.here.nodes[0])) == (0, set_up)
+    assert (tree.shows, tree.index.number(tree.here.nodes[0])) == (0, set_up)
     assert tree.here.game.at(0).stones["A9"] == "black"
     before = tree.neighbours()["before"]
     assert before is not None
@@ -109,10 +109,10 @@ def test_a_line_ends_before_what_is_impossible() -> None:
 def test_comments_and_marks_are_set_and_taken_off() -> None:
     tree = opened(RECORD)
     node = by_move(tree, "E5", "C7", "G7", "G3")["node"]
-    tree.comment(node, "Better: ] \\ 好手")
-    tree.mark(node, "A1", "square", "")
-    tree.mark(node, "A1", "", "B")  # in its place
-    tree.mark(node, "B1", "cross", "")
+    tree.edits.comment(node, "Better: ] \\ 好手")
+    tree.edits.mark(node, "A1", "square", "")
+    tree.edits.mark(node, "A1", "", "B")  # in its place
+    tree.edits.mark(node, "B1", "cross", "")
     again = opened(saved(tree))
     told = by_move(again, "E5", "C7", "G7", "G3")
     assert told["comment"] == "Better: ] \\ 好手"
@@ -120,53 +120,53 @@ def test_comments_and_marks_are_set_and_taken_off() -> None:
         ("A1", "", "B"),
         ("B1", "cross", ""),
     }
-    again.comment(told["node"], " ")
-    again.mark(told["node"], "A1", "", "B")
-    again.mark(told["node"], "B1", "cross", "")
+    again.edits.comment(told["node"], " ")
+    again.edits.mark(told["node"], "A1", "", "B")
+    again.edits.mark(told["node"], "B1", "cross", "")
     assert {"comment", "marks"}.isdisjoint(by_move(again, "E5", "C7", "G7", "G3"))
     for wrong in ({"vertex": "Z9"}, {"vertex": "pass"}, {"text": " "}):
         with pytest.raises(CfggoError):
-            again.mark(told["node"], **({"vertex": "A1", "shape": "", "text": "A"} | wrong))
+            again.edits.mark(told["node"], **({"vertex": "A1", "shape": "", "text": "A"} | wrong))
 
 
 def test_what_is_deleted_comes_back_where_it_was() -> None:
     tree = opened(RECORD)
     before = saved(tree)
-    tree.delete(by_move(tree, "E5", "C7", "G7")["node"])
+    tree.edits.delete(by_move(tree, "E5", "C7", "G7")["node"])
     assert b"BM[1]" not in saved(tree)
-    tree.delete(by_move(tree, "E5", "C7")["node"])
+    tree.edits.delete(by_move(tree, "E5", "C7")["node"])
     assert [move["vertex"] for move in tree.here.moves] == ["E5"]
-    tree.restore()
-    tree.restore()
+    tree.edits.restore()
+    tree.edits.restore()
     assert saved(tree) == before
     assert len(tree.game.moves) == 4
     with pytest.raises(CfggoError, match="nothing"):
-        tree.restore()
+        tree.edits.restore()
     with pytest.raises(CfggoError, match="beginning"):
-        tree.delete(0)
+        tree.edits.delete(0)
 
 
 def test_stones_are_set_up_and_a_set_up_that_cannot_be_changes_nothing() -> None:
     tree = begun()
-    tree.set_up(0, ["E5", "A1"], ["C3"], "white")
+    tree.edits.set_up(0, ["E5", "A1"], ["C3"], "white")
     assert tree.game.game.at(0).to_play == "white"
     tree.play("G7", 0)
     root = saved(tree)
     assert b"AB[ai][ee]AP" in root
-    end = tree.number(tree.here.nodes[1])
-    tree.set_up(end, ["E5"], ["C3"], "black")  # without A1 and G7
+    end = tree.index.number(tree.here.nodes[1])
+    tree.edits.set_up(end, ["E5"], ["C3"], "black")  # without A1 and G7
     assert tree.here.game.stones == {"E5": "black", "C3": "white"}
     assert b";AE[ai][gc]PL[B]" in saved(tree)
-    tree.set_up(0, [], ["C3"], "black")  # beside the move that follows
+    tree.edits.set_up(0, [], ["C3"], "black")  # beside the move that follows
     assert tree.here.game.stones == {"C3": "white"}
     before = saved(tree)
     for node in (end, 0):
         with pytest.raises(CfggoError, match="Z9"):
-            tree.set_up(node, ["Z9"], [], "black")
+            tree.edits.set_up(node, ["Z9"], [], "black")
     surrounded = {"black": ["A1"], "white": ["A2", "B1"], "to_play": "black"}
     for node in (end, 0):
         with pytest.raises(CfggoError, match="can't be followed"):
-            tree.set_up(node, **surrounded)  # type: ignore[arg-type]
+            tree.edits.set_up(node, **surrounded)  # type: ignore[arg-type]
     assert saved(tree) == before
 
 
@@ -190,7 +190,7 @@ def test_a_record_is_kept_once_if_something_of_it_was_not_saved() -> None:
     tree.go(by_move(tree, "E5", "C7", "G7")["node"])
     keep()
     assert not kept
-    tree.comment(0, "A remark.")
+    tree.edits.comment(0, "A remark.")
     keep()
     keep()
     assert [b"C[A remark.]" in record for record in kept] == [True]
@@ -202,7 +202,7 @@ def test_an_odd_record_is_shown_and_what_is_saved_of_it_is_read_alike(record: st
     tree = opened(data)
     for node in tree.view()["nodes"]:
         tree.go(node["node"])
-        assert tree.number(tree.here.nodes[tree.shows]) == node["node"]
+        assert tree.index.number(tree.here.nodes[tree.shows]) == node["node"]
     again = opened(saved(tree))
     assert shape_of(again) == shape_of(tree)
     assert again.game.moves == tree.game.moves
@@ -268,10 +268,10 @@ def test_any_changes_leave_the_tree_that_a_plain_model_has(
             tree.play(vertex, tree.shows)
             model.at(path).setdefault(vertex, {})
         elif what == "delete" and path:
-            tree.delete(node)
+            tree.edits.delete(node)
             del model.at(path[:-1])[path[-1]]
         elif what == "promote":
-            tree.promote(node)
+            tree.edits.promote(node)
             model.promote(path)
         elif what == "reopen":
             tree = opened(saved(tree))

@@ -1,0 +1,52 @@
+"""The game that is open, as pages are told of it."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from cfggo.go.rules import nearest_ruleset
+from cfggo.interfaces.browser.played import setup_of
+from cfggo.interfaces.browser.wishes import REVIEW
+from cfggo.search.levels import LEVELS
+
+if TYPE_CHECKING:
+    from cfggo.interfaces.browser.table import Table
+
+
+def game_view(table: Table) -> dict[str, Any]:
+    """Returns what a page shows of the game: its conditions, the line, clocks, who plays."""
+    lines, here, game, wishes = table.lines, table.here, table.here.game, table.wishes
+    return {
+        "game": table.number,
+        "size": game.size,
+        "komi": game.komi,
+        "rules": nearest_ruleset(game.rules_game.rules).name,
+        "handicap": game.handicap,
+        "conditions": here.conditions(),
+        "setup": setup_of(game),
+        "moves": list(here.moves),
+        "prisoners": list(here.prisoners),
+        "ids": list(here.ids),
+        "evaluations": table.evaluations(),
+        "to_play": game.to_play,
+        "over": here.is_over,
+        "resigned": here.resigned,
+        "ending": here.ending(),
+        "result": here.counted(),
+        "clock": table.clocks.view(),
+        "control": asdict(table.clocks.control),
+        "can_undo": here.n_to_undo(here.engine) is not None,
+        "branch": lines.branch,
+        "line": lines.line,
+        "shows": lines.shows,
+        "nodes": [lines.index.number(node) for node in here.nodes],
+        **lines.neighbours(),
+        "tree": table.tree_name,
+        "engine": here.engine,
+        "level": lines.game.level,
+        "levels": {level.name: level.description for level in LEVELS.values()},
+        "names": {colour: str(player) for colour, player in lines.game.players.items()},
+        "follow": wishes.follows,
+        "review": {"on": wishes.reviews, "playouts": REVIEW},
+    }

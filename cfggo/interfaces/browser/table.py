@@ -1,0 +1,82 @@
+"""The game that is open, at which users and engine sit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from cfggo.interfaces.browser.clocks import NO_CLOCK, GameClocks
+from cfggo.interfaces.browser.evaluations import evaluations_of
+
+if TYPE_CHECKING:
+    from cfggo.interfaces.browser.played import Played
+    from cfggo.interfaces.browser.variations import Variations
+    from cfggo.interfaces.browser.wishes import Wishes
+    from cfggo.study.api.game import Game
+
+
+@dataclass
+class Table:
+    """The game that is open, and what is known of it.
+
+    Whoever uses anything of it holds its lock, and calls `changed` after a change. Requests, the
+    engine's tasks and timers take the lock; all that they call finds it held.
+
+    Public attributes:
+      lock    -- that of the engine's worker; a thread may take it again
+      lines   -- Variations, other ones for each game
+      wishes  -- Wishes
+      changed -- tells everybody the new state, and returns it
+      clocks  -- GameClocks
+      number  -- of games since the start
+    """
+
+    lock: AbstractContextManager[Any]
+    lines: Variations
+    wishes: Wishes
+    changed: Callable[[], dict[str, Any]]
+    clocks: GameClocks = field(default_factory=lambda: GameClocks(NO_CLOCK))
+    number: int = 0
+
+    @property
+    def game(self) -> Played:
+        """The game itself."""
+        return self.lines.game
+
+    @property
+    def here(self) -> Played:
+        """The line that is shown."""
+        return self.lines.here
+
+    @property
+    def tree_name(self) -> str:
+        """What tells the tree as it is now from all others that there were."""
+        return f"{self.number}.{self.lines.version}"
+
+    def game_at(self, position: str) -> Game:
+        """Returns the line's game as it stood in a position. Raises CfggoError if it has gone."""
+        return self.here.game.at(self.here.number_of(position))
+
+    def evaluations(self) -> list[dict[str, Any] | None]:
+        """Returns what the chart shows of the line, by number of moves; where nothing was searched
+        it is what the record says.
+        """
+        found = [*map(self.wishes.found, self.here.ids)]
+        searched = evaluations_of(self.here.ids, found, self.here.moves)
+        return [one or given for one, given in zip(searched, self.lines.given(), strict=True)]
+
+    def evaluation_of(self) -> Callable[[str], dict[str, Any] | None]:
+        """Returns what tells the evaluation of a position: as the line has it, or by its own search
+        where it is not on the line.
+        """
+        shown: dict[str, dict[str, Any] | None] = {}
+        shown |= {one["id"]: one for one in self.evaluations() if one and one["playouts"]}
+
+        def of(position: str) -> dict[str, Any] | None:
+            if position not in shown:
+                (shown[position],) = evaluations_of([position], [self.wishes.found(position)], [])
+            return shown[position]
+
+        return of
