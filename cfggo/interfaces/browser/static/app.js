@@ -253,66 +253,6 @@ async function fetchGraph() {
   drawOverlays();
 }
 
-/* The new game's dialog */
-
-function fillLevels(select) {
-  if (select.options.length) return;
-  const levels = Object.keys(state.levels).map((name) => new Option(name, name));
-  select.append(...levels, new Option(t("full strength"), ""));
-}
-
-function openNewDialog() {
-  const form = $("new-form");
-  const level = form.elements.level;
-  fillLevels(level);
-  if (!form.elements.handicap.options.length) {
-    form.elements.handicap.append(...[0, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => new Option(n || t("none"), n)));
-  }
-  level.value = state.level;
-  offerSize(form, state.size);
-  form.elements.size.value = state.size;
-  form.elements.you.value = state.engine === null ? "both" : words.other(state.engine);
-  form.elements.handicap.value = state.handicap;
-  form.elements.rules.value = state.rules;
-  form.elements.komi.value = state.komi;
-  recallChoices(form);
-  sayInDialog("");
-  drawChoices();
-  $("new-dialog").showModal();
-  fetchGames().then(drawChoices);
-  form.querySelector("[name=size]:checked").focus();
-}
-
-/** Adds a size to those that a new game can have, as `cfggo play --size 7` asks for. */
-function offerSize(form, size) {
-  if ([...form.elements.size].some((one) => Number(one.value) === size)) return;
-  const other = form.elements.size[0].closest("label").cloneNode(true);
-  other.querySelector("input").value = size;
-  other.querySelector("span").textContent = `${size}×${size}`;
-  form.elements.size[0].closest(".choices").append(other);
-}
-
-function sayInDialog(text) {
-  $("new-error").textContent = text;
-}
-
-/** Begins the game that is chosen; the dialog stays with its choices if there is none like that. */
-async function startNewGame(event) {
-  event.preventDefault();
-  const { size, you, level, handicap, rules, komi } = $("new-form").elements;
-  const drawn = Math.random() < 0.5 ? "black" : "white";
-  const answer = await request("new", {
-    size: Number(size.value), you: you.value === "random" ? drawn : you.value, level: level.value,
-    handicap: Number(handicap.value), rules: rules.value, komi: Number(komi.value),
-    clock: chosenClock($("new-form").elements),
-  }, sayInDialog);
-  if (!answer) return;
-  rememberChoices($("new-form"));
-  $("new-dialog").close();
-  hideExplanation();
-  board.focus();
-}
-
 /* Buttons and keys */
 
 const commands = {
@@ -366,14 +306,6 @@ $("resign-dialog").addEventListener("close", () => {
   if ($("resign-dialog").returnValue === "yes") request("resign");
   $("resign-dialog").returnValue = "";
 });
-$("new-cancel").addEventListener("click", () => $("new-dialog").close());
-$("new-form").addEventListener("submit", startNewGame);
-for (const name of ["handicap", "rules"]) {
-  $("new-form").elements[name].addEventListener("change", () => {
-    const { handicap, rules, komi } = $("new-form").elements;
-    komi.value = Number(handicap.value) ? 0.5 : rules.selectedOptions[0].dataset.komi;
-  });
-}
 for (const id of ["seat", "level"]) {
   $(id).addEventListener("change", () => {
     request("seat", { you: $("seat").value, level: $("level").value, at: shown });

@@ -5,9 +5,6 @@
 const SHOWN_MOVES = 10;
 const SLIGHT_SHARE = 0.02;     // of the best move's visits: moves with fewer are left out
 const FEW_VISITS = 40;         // a move with fewer has no figures on the board: they would be chance
-const SURE_PLAYOUTS = 200;     // an evaluation of fewer is no ground to call a move a mistake
-const LEAST_LOSS = 5;          // points, as in `cfggo review`: less may be an error of the engine
-const SHOWN_MISTAKES = 8;
 const UNSURE = 0.2;            // of -1 to 1: nobody's point to a screen reader
 const LEAST_LIKELY = 0.005;    // less is not read out
 
@@ -221,57 +218,6 @@ function drawReview() {
   $("progress").hidden = !running;
   $("progress").querySelector("progress").value = done / total;
   $("progress").querySelector("span").textContent = t("{n} of {all} positions", { n: done, all: total });
-}
-
-/** Returns the moves that lost most points, the largest loss first. */
-function mistakes() {
-  const found = [];
-  state.moves.forEach(({ colour, vertex }, i) => {
-    const loss = lossOf(i + 1);
-    if (["both", colour].includes($("whose").value) && loss >= LEAST_LOSS) found.push({ move: i + 1, colour, vertex, loss });
-  });
-  return found.sort((a, b) => b.loss - a.loss).slice(0, SHOWN_MISTAKES);
-}
-
-/** Draws what the move that led to the position shown lost. */
-function drawLoss() {
-  const loss = shown > 0 ? lossOf(shown) : null;
-  $("loss").hidden = loss === null;
-  if (loss === null) return;
-  $("loss").className = `grade ${gradeOf(loss)}`;
-  $("loss").textContent = loss < 0.05 ? "0" : `−${words.rounded(loss, 1)}`;
-  $("loss").title = t("{move} lost {n} points", { move: state.moves[shown - 1].vertex, n: words.rounded(loss, 1) });
-}
-
-/** Draws the list of mistakes, if it has changed; the focus stays on the same move. */
-function drawMistakes(found) {
-  const list = $("mistakes").querySelector("ol");
-  const content = JSON.stringify(found);
-  if (list.dataset.content === content) return;
-  list.dataset.content = content;
-  const focused = list.contains(document.activeElement) ? document.activeElement.dataset.move : null;
-  $("mistakes").hidden = found.length === 0 && $("whose").value === "both";
-  const items = found.map(({ move, colour, vertex, loss }) => {
-    const item = document.createElement("li");
-    const button = document.createElement("button");
-    const bowl = document.createElement("span");
-    const lost = document.createElement("span");
-    button.type = "button";
-    button.dataset.move = move;
-    bowl.className = `bowl ${colour}`;
-    lost.className = `loss grade ${gradeOf(loss)}`;
-    lost.textContent = `−${loss.toFixed(1)}`;
-    button.setAttribute("aria-label", t("Move {move}, {colour} {vertex}, lost {n} points", { move, colour: words.colour(colour), vertex, n: loss.toFixed(1) }));
-    button.append(bowl, `${move}. ${figure(vertex)}`, lost);
-    button.addEventListener("click", () => {
-      if (!overlays.has("moves")) toggleOverlay("moves");
-      go(move - 1);
-    });
-    item.append(button);
-    return item;
-  });
-  list.replaceChildren(...items);
-  if (focused) list.querySelector(`[data-move="${focused}"]`)?.focus({ preventScroll: true });
 }
 
 /** Shows why a move is likely or not; number: of the move that it would be. */

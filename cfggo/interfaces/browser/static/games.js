@@ -1,11 +1,8 @@
 "use strict";
 
-/* The user's games: a drawer that lists them, how strong they show the user to be, and the choices of
-   a new game, which are remembered. */
+/* The user's games: a drawer that lists them, and how strong they show the user to be. */
 
 let rating = null;    // what the games so far say, null without any
-
-/* The drawer */
 
 async function fetchGames() {
   const answer = await request("games");
@@ -103,80 +100,3 @@ $("delete-dialog").addEventListener("close", async () => {
   const answer = await request("delete-game", { file: dataset.file }, sayInGames);
   if (answer) showGames(answer);
 });
-
-/* The choices of a new game */
-
-const CHOICES = ["size", "you", "level", "handicap", "rules", "komi", "system", "main", "period", "count"];
-
-/** Remembers what was chosen for the next time, also that of another start of cfggo. */
-function rememberChoices(form) {
-  remember("game", JSON.stringify(Object.fromEntries(CHOICES.map((name) => [name, form.elements[name].value]))));
-}
-
-/** Fills the dialog in with what was chosen last, if the game is the one that a start without options
-    begins, or else with that of the game. */
-function recallChoices(form) {
-  let last = {};
-  try {
-    last = JSON.parse(recall("game") || "{}");
-  } catch {
-    // somebody else wrote it
-  }
-  const { size, handicap, rules, level, engine } = state;
-  const isPlain = state.game === 0 && size === 19 && !handicap && rules === "chinese" && !level && engine === "white";
-  const names = isPlain ? CHOICES : ["system", "main", "period", "count"];
-  for (const name of names) {
-    const field = form.elements[name];
-    if (typeof last[name] !== "string") continue;
-    const before = field.value;
-    field.value = last[name];
-    if (!field.value) field.value = before;
-  }
-  if (last.you === "random" && state.engine !== null) form.elements.you.value = "random";
-}
-
-/** Returns the time control that is chosen. */
-function chosenClock({ system, main, period, count }) {
-  if (system.value === "none") return { system: "none" };
-  return {
-    system: system.value, main: 60 * Number(main.value), period: Number(period.value), count: Number(count.value),
-  };
-}
-
-/** Shows the fields that the time control has, and what the level is like. */
-function drawChoices() {
-  const { elements } = $("new-form");
-  const system = elements.system.value;
-  const uses = {
-    main: system !== "none", period: ["byoyomi", "canadian", "fischer"].includes(system),
-    count: ["byoyomi", "canadian"].includes(system),
-  };
-  for (const [name, isUsed] of Object.entries(uses)) {
-    elements[name].closest("label").hidden = !isUsed;
-    elements[name].disabled = !isUsed;
-  }
-  $("count-words").textContent = system === "canadian" ? t("Stones in a period") : t("Periods");
-  $("period-words").textContent = system === "fischer" ? t("Seconds that a move adds") : t("Seconds of a period");
-  $("level-words").textContent = state.levels[elements.level.value] ?? t("As strong as it can. It resigns when it has lost.");
-  drawSuggestion(elements);
-}
-
-function drawSuggestion({ level, size, you }) {
-  $("suggestion").hidden = rating === null || you.value === "both";
-  if ($("suggestion").hidden) return;
-  const stones = rating.stones[size.value]?.[level.value] ?? 0;
-  const suits = level.value === rating.level;
-  $("suggest").hidden = suits;
-  $("suggest").textContent = t("Take {level}", { level: rating.level });
-  const said = [ratingWords(rating)];
-  if (suits) said.push(t("This level suits you."));
-  else if (stones > 1) said.push(tn("With {n} stone you would win half of the games.", "With {n} stones you would win half of the games.", { n: stones }));
-  else if (stones < -1) said.push(t("Play White and give it {n} stones for an even game.", { n: -stones }));
-  $("suggestion-words").textContent = inARow(said);
-}
-
-$("suggest").addEventListener("click", () => {
-  $("new-form").elements.level.value = rating.level;
-  drawChoices();
-});
-$("new-form").addEventListener("change", drawChoices);

@@ -1,0 +1,78 @@
+"use strict";
+
+/* What moves lost: how that is called, and which are mistakes. */
+
+const GRADES = [[1, "good"], [3, "slight"], [8, "mistake"], [Infinity, "blunder"]];  // up to how many points
+const SURE_PLAYOUTS = 200;     // an evaluation of fewer is no ground to call a move a mistake
+const LEAST_LOSS = 5;          // points, as in `cfggo review`: less may be an error of the engine
+const SHOWN_MISTAKES = 8;
+
+/** Returns what a loss is called: a class of style.css. */
+function gradeOf(loss) {
+  return GRADES.find(([points]) => loss < points)[1];
+}
+
+function gradeWords(loss) {
+  return {
+    good: () => t("Good move"), slight: () => t("Small loss"),
+    mistake: () => t("Mistake"), blunder: () => t("Blunder"),
+  }[gradeOf(loss)]();
+}
+
+/** Returns the points that the n-th move lost, 0 or more, or null if that is not known. */
+function lossOf(n) {
+  const [before, after] = [state.evaluations[n - 1], state.evaluations[n]];
+  if (!before || !after || Math.min(before.playouts, after.playouts) < SURE_PLAYOUTS) return null;
+  return after.lost;
+}
+
+/** Returns the moves that lost most points, the largest loss first. */
+function mistakes() {
+  const found = [];
+  state.moves.forEach(({ colour, vertex }, i) => {
+    const loss = lossOf(i + 1);
+    if (["both", colour].includes($("whose").value) && loss >= LEAST_LOSS) found.push({ move: i + 1, colour, vertex, loss });
+  });
+  return found.sort((a, b) => b.loss - a.loss).slice(0, SHOWN_MISTAKES);
+}
+
+/** Draws what the move that led to the position shown lost. */
+function drawLoss() {
+  const loss = shown > 0 ? lossOf(shown) : null;
+  $("loss").hidden = loss === null;
+  if (loss === null) return;
+  $("loss").className = `grade ${gradeOf(loss)}`;
+  $("loss").textContent = loss < 0.05 ? "0" : `−${words.rounded(loss, 1)}`;
+  $("loss").title = t("{move} lost {n} points", { move: state.moves[shown - 1].vertex, n: words.rounded(loss, 1) });
+}
+
+/** Draws the list of mistakes, if it has changed; the focus stays on the same move. */
+function drawMistakes(found) {
+  const list = $("mistakes").querySelector("ol");
+  const content = JSON.stringify(found);
+  if (list.dataset.content === content) return;
+  list.dataset.content = content;
+  const focused = list.contains(document.activeElement) ? document.activeElement.dataset.move : null;
+  $("mistakes").hidden = found.length === 0 && $("whose").value === "both";
+  const items = found.map(({ move, colour, vertex, loss }) => {
+    const item = document.createElement("li");
+    const button = document.createElement("button");
+    const bowl = document.createElement("span");
+    const lost = document.createElement("span");
+    button.type = "button";
+    button.dataset.move = move;
+    bowl.className = `bowl ${colour}`;
+    lost.className = `loss grade ${gradeOf(loss)}`;
+    lost.textContent = `−${loss.toFixed(1)}`;
+    button.setAttribute("aria-label", t("Move {move}, {colour} {vertex}, lost {n} points", { move, colour: words.colour(colour), vertex, n: loss.toFixed(1) }));
+    button.append(bowl, `${move}. ${figure(vertex)}`, lost);
+    button.addEventListener("click", () => {
+      if (!overlays.has("moves")) toggleOverlay("moves");
+      go(move - 1);
+    });
+    item.append(button);
+    return item;
+  });
+  list.replaceChildren(...items);
+  if (focused) list.querySelector(`[data-move="${focused}"]`)?.focus({ preventScroll: true });
+}
