@@ -8,6 +8,7 @@ is missing.
 
 from __future__ import annotations
 
+import argparse
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -39,6 +40,7 @@ _VOID = ("br", "hr", "img", "input", "link", "meta", "path")
 
 def main() -> None:
     """Updates all files."""
+    argparse.ArgumentParser(description=__doc__).parse_args()
     template = messages()
     catalogues = {}
     for name in LANGUAGES:

@@ -138,7 +138,7 @@ def test_rules_may_count_all_stones_as_alive() -> None:
     for move in ENDED.split():
         table.play(move)
     table.dead = []
-    with pytest.raises(CfggoError, match="tromp-taylor rules count all stones as alive"):
+    with pytest.raises(CfggoError, match="Tromp-Taylor rules count all stones as alive"):
         table.change_life("B3")
 
 

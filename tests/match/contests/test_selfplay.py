@@ -37,10 +37,13 @@ from cfggo.match.playing.client import Cancellation, Cancelled
 from cfggo.match.results.store import JOURNAL, GameStore, SgfShards
 from cfggo.records.collection import DropReport, RecordFilter, read_records
 from cfggo.records.sgf.reading import read_main_line
+from cfggo.search.report import MoveInfo
 from cfggo.search.request import SearchRequest
+from cfggo.search.score_lead import score_lead
 from cfggo.search.searcher import Decision, Limit, Searcher, SearchReport
 
 MOVES = 12
+WINRATE, SCORE, STDEV = 0.75, 3.5, 1.0  # that the engines below claim
 
 
 def new_engine(config: EngineConfig, digests: Mapping[str, str]) -> Searcher:
@@ -52,11 +55,11 @@ def decide(point: int, colour: int, resign: bool = False) -> Decision:
         colour=colour,
         playouts=100,
         seconds=0.0,
-        winrate=0.75,
-        score=3.5,
-        score_stdev=1.0,
+        winrate=WINRATE,
+        score=SCORE,
+        score_stdev=STDEV,
         nodes=1,
-        moves=[],
+        moves=[MoveInfo(point, 100, WINRATE, SCORE, STDEV, 1.0, [point], [100])],
     )
     return Decision(point, resign, report)
 
@@ -218,7 +221,8 @@ def test_records_with_win_rates_and_scores(play: Play) -> None:
     (game,) = play("values", 1, values=True)
     colours = [colour for colour, _ in read_main_line(game).moves]
     assert len(colours) >= MOVES
-    by_colour = {BLACK: ("75.00", "3.50"), WHITE: ("25.00", "-3.50")}  # as Black sees it
+    lead = score_lead(WINRATE, SCORE, STDEV)
+    by_colour = {BLACK: ("75.00", f"{lead:.2f}"), WHITE: ("25.00", f"{-lead:.2f}")}  # Black's
     found = re.findall(rb"SBKS\[([^\]]*)\]\s*SBKV\[([^\]]*)\]", game)
     assert [(value.decode(), score.decode()) for score, value in found] == [
         by_colour[colour] for colour in colours
