@@ -12,7 +12,6 @@ what the search thought of them (OWN), to learn a territory field from or to mea
 are there already are not searched again.
 """
 
-import argparse
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -24,6 +23,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.files import write_whole
 from cfggo.base.terminal import console, progress
 from cfggo.commands.arguments import count
+from cfggo.commands.parser import Parser
 from cfggo.config import load_config
 from cfggo.go.game import Game
 from cfggo.go.main_line import MainLine
@@ -51,9 +51,7 @@ SEED = 1
 
 def main() -> None:
     """Searches and writes."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(description=__doc__)
     parser.add_argument("records", help="folder, tar, zip or SGF")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     parser.add_argument("--positions", type=count, default=1000, help="to find (default 1000)")

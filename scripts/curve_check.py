@@ -30,13 +30,14 @@ from typing import Any
 import common
 import numpy as np
 import results
-from judge_moves import Notes
 from judges import Judge, Verdict
+from notes import Notes
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.intervals import wilson_interval
 from cfggo.base.terminal import progress
 from cfggo.commands.arguments import count, whole_number
+from cfggo.commands.parser import Parser
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.study.reviewing.review import GameReview
 from cfggo.study.reviewing.review_run import ReviewRun, Task, Wishes, find_games, work_of
@@ -74,9 +75,7 @@ class Judged:
 
 def main() -> None:
     """Reviews and judges what is missing; prints and publishes."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(description=__doc__)
     parser.add_argument("records", type=Path, help="folder, archive or SGF")
     parser.add_argument("--by", required=True, metavar="COMMAND", help="KataGo's analysis engine")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")

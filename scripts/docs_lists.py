@@ -5,7 +5,6 @@ Each list stands between two comments of its page; everything else stays. With -
 written, and the exit code is 1 if a page does not have its lists as they are now.
 """
 
-import argparse
 import inspect
 import re
 from collections.abc import Callable
@@ -18,6 +17,7 @@ import common
 from cfggo.base.errors import CfggoError
 from cfggo.base.resources import find_config, preset_names
 from cfggo.base.toml_tables import Setting, settings_of
+from cfggo.commands.parser import Parser
 from cfggo.config import (
     DEFAULT_PRESET,
     PlayConfig,
@@ -63,9 +63,7 @@ TABLES = {
 
 def main() -> int:
     """Writes or checks the pages; returns the exit code."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(description=__doc__)
     parser.add_argument(
         "--check", action="store_true", help="only tell whether they are up to date"
     )

@@ -9,7 +9,6 @@ standard output. A command may go on: after a backslash, or up to a line END if 
 without any output are left alone; for a new command write a line "..." below it.
 """
 
-import argparse
 import os
 import re
 import subprocess
@@ -21,6 +20,7 @@ from tempfile import TemporaryDirectory
 import common
 
 from cfggo.base.errors import CfggoError
+from cfggo.commands.parser import Parser
 
 DOCS = Path(__file__).resolve().parents[1] / "docs"
 
@@ -31,9 +31,7 @@ _INPUT, _END = "<<END", "END"
 
 def main() -> int:
     """Writes the pages; returns the exit code."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(description=__doc__)
     parser.add_argument("name", nargs="?", default="", help="part of the names of the pages")
     args = parser.parse_args()
     chosen = [page for page in pages() if args.name in page.name]

@@ -8,7 +8,6 @@ A command is a line `cfggo show ... --out FILE` in a page of docs/, with a file 
 Pages are drawn by Chromium.
 """
 
-import argparse
 import os
 import re
 import shlex
@@ -20,6 +19,7 @@ from page_pictures import draw_page, draw_phone, draw_practice, draw_review
 
 from cfggo import cli
 from cfggo.base.errors import CfggoError
+from cfggo.commands.parser import Parser
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 
@@ -36,9 +36,7 @@ PAGES: dict[str, Callable[[Path], None]] = {
 
 def main() -> int:
     """Draws the pictures."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(description=__doc__)
     parser.add_argument("name", nargs="?", default="", help="part of the names of the files")
     args = parser.parse_args()
     chosen = [words for path, words in commands() if args.name in Path(path).name]

@@ -11,7 +11,6 @@ exact.
 Prints one line for each value of `owners`, and publishes them with --publish.
 """
 
-import argparse
 from dataclasses import replace
 from typing import Any
 
@@ -23,6 +22,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.intervals import wilson_interval
 from cfggo.base.terminal import progress
 from cfggo.commands.arguments import count
+from cfggo.commands.parser import Parser
 from cfggo.config import load_config
 from cfggo.go.game import Game
 from cfggo.go.rules import CHINESE, JAPANESE
@@ -45,9 +45,7 @@ SEED = 1
 
 def main() -> None:
     """Measures and prints."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(description=__doc__)
     parser.add_argument("records", help="folder, tar, zip or SGF")
     parser.add_argument("--games", type=count, default=450, help="to score (default 450)")
     parser.add_argument("--playouts", type=count, default=500, help="of a search (default 500)")

@@ -24,12 +24,9 @@ are added later are asked about the same positions. A program keeps the moves th
 this engine those of the same sources, weights and settings. Resigning counts as a pass.
 """
 
-import argparse
-import json
 import math
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -41,11 +38,13 @@ import numpy as np
 import results
 from experiments import engine_digest
 from judges import Judge, Verdict
+from notes import Notes
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.intervals import Z_95, standard_error_by_game
 from cfggo.base.terminal import progress
 from cfggo.commands.arguments import count
+from cfggo.commands.parser import Parser
 from cfggo.commands.record_options import add_record_options, read_chosen_records
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, COLOUR_NAMES, PASS, parse_vertex
@@ -93,38 +92,6 @@ class Position:
     move: int
 
 
-class Notes:
-    """JSON objects in a file, one on a line, by their keys; added one at a time."""
-
-    def __init__(self, path: Path) -> None:
-        """Reads what is there. A line that was cut off when a run was killed is left out.
-
-        Raises CfggoError if the file can't be read or written.
-        """
-        self._values: dict[str, Any] = {}
-        try:
-            self._file = path.open("a+")
-            self._file.seek(0)
-            for line in self._file:
-                with suppress(ValueError, KeyError, TypeError):
-                    note = json.loads(line)
-                    self._values[note["key"]] = note["value"]
-            self._file.write("" if self._file.tell() == 0 else "\n")
-        except OSError as error:
-            raise CfggoError(f"{path}: {error.strerror}") from error
-
-    def get(self, *key: object) -> Any:
-        """Returns the value of a key, or None."""
-        return self._values.get(json.dumps(key))
-
-    def add(self, *key: object, value: Any) -> None:
-        """Keeps a value."""
-        name = json.dumps(key)
-        self._values[name] = value
-        self._file.write(json.dumps({"key": name, "value": value}) + "\n")
-        self._file.flush()
-
-
 class Court:
     """A judge with a memory."""
 
@@ -161,9 +128,7 @@ class Court:
 
 def main() -> None:
     """Measures and prints."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(description=__doc__)
     parser.add_argument("records", help="folder, tar, zip or SGF")
     parser.add_argument("programs", nargs="+", help="as of `cfggo match`")
     parser.add_argument("--by", required=True, metavar="COMMAND", help="KataGo's analysis engine")

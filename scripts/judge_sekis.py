@@ -18,7 +18,6 @@ so much.
 Prints each position of the first half that went wrong, and the figures, which --publish keeps.
 """
 
-import argparse
 from collections import Counter
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -32,6 +31,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.intervals import wilson_interval
 from cfggo.base.terminal import progress
 from cfggo.commands.arguments import count
+from cfggo.commands.parser import Parser
 from cfggo.go.rules import RULESETS
 from cfggo.go.scoring import format_result
 from cfggo.match.playing.client import GtpClient, ProgramError
@@ -52,9 +52,7 @@ SECONDS = 600.0
 
 def main() -> None:
     """Asks and prints."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(description=__doc__)
     parser.add_argument(
         "program",
         nargs="?",

@@ -4,6 +4,9 @@ import json
 import shlex
 import subprocess
 import tempfile
+import threading
+from collections.abc import Iterable
+from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any, NamedTuple, Self
 
@@ -13,6 +16,8 @@ from cfggo.go.points import BLACK, WHITE, format_vertex, parse_vertex
 
 _LETTERS = {BLACK: "B", WHITE: "W"}
 _SECONDS_TO_END = 2.0  # for an engine that closed its output
+
+Answer = dict[str, Any]
 
 
 class Verdict(NamedTuple):
@@ -29,9 +34,13 @@ class Verdict(NamedTuple):
 
 
 class Judge:
-    """An engine that answers queries of KataGo's analysis protocol; use it in a `with`."""
+    """An engine that answers queries of KataGo's analysis protocol; use it in a `with`.
 
-    def __init__(self, command: str, visits: int) -> None:
+    Any thread may ask it. Queries are sent ahead, so that an engine with many threads, or a
+    graphics card, has enough to do.
+    """
+
+    def __init__(self, command: str, visits: int = 1) -> None:
         """Starts the engine. Raises CfggoError if it can't be started.
 
         command -- as a shell has it, such as "katago analysis -model M -config C"
@@ -39,6 +48,10 @@ class Judge:
         """
         self._command = command
         self._visits = visits
+        self._lock = threading.Lock()
+        self._waiting: dict[str, Future[Answer]] = {}
+        self._n_asked = 0
+        self._failure: CfggoError | None = None
         self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 -- closed in __exit__
         try:
             self._process = subprocess.Popen(
@@ -51,6 +64,8 @@ class Judge:
         except (OSError, ValueError, IndexError) as error:  # ValueError: an open quotation mark
             self._errors.close()
             raise CfggoError(f"judge {command!r}: can't be started: {error}") from error
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
 
     def __enter__(self) -> Self:
         return self
@@ -61,6 +76,7 @@ class Judge:
             self._process.stdin.close()
         self._process.terminate()
         self._process.wait()
+        self._reader.join()
         self._errors.close()
 
     def of(self, game: Game, komi: float | None = None) -> Verdict:
@@ -71,24 +87,18 @@ class Judge:
         Raises CfggoError if the engine refuses the query or ends.
         """
         setup = ((BLACK, game.setup_black), (WHITE, game.setup_white))
-        query = {
-            "id": "position",
-            "initialStones": [
-                [_LETTERS[colour], format_vertex(point)]
+        answer = self.ask(
+            game.size,
+            game.komi if komi is None else komi,
+            self._visits,
+            [
+                (_LETTERS[colour], format_vertex(point))
                 for colour, points in setup
                 for point in points
             ],
-            "initialPlayer": _LETTERS[game.to_play],
-            "moves": [[_LETTERS[colour], format_vertex(point)] for colour, point in game.moves],
-            "rules": "chinese",
-            "komi": game.komi if komi is None else komi,
-            "boardXSize": game.size,
-            "boardYSize": game.size,
-            "maxVisits": self._visits,
-            "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
-        }
-        self._send(query)
-        answer = self._receive()
+            _LETTERS[game.to_play],
+            [(_LETTERS[colour], format_vertex(point)) for colour, point in game.moves],
+        ).result()
         try:
             root = answer["rootInfo"]
             best = min(answer["moveInfos"], key=lambda info: int(info["order"]))
@@ -97,30 +107,70 @@ class Judge:
         except (KeyError, TypeError, ValueError) as error:
             raise CfggoError(f"{self._command}: an answer without a verdict: {error!r}") from error
 
-    def _send(self, query: dict[str, Any]) -> None:
-        assert self._process.stdin is not None
-        try:
-            self._process.stdin.write(json.dumps(query) + "\n")
-            self._process.stdin.flush()
-        except OSError as error:
-            raise self._gone() from error
+    def ask(
+        self,
+        size: int,
+        komi: float,
+        visits: int,
+        stones: Iterable[tuple[str, str]],
+        to_play: str,
+        moves: Iterable[tuple[str, str]],
+        **more: Any,
+    ) -> Future[Answer]:
+        """Sends a query about a position after some moves, with leads to be given as Black's.
 
-    def _receive(self) -> dict[str, Any]:
-        """Returns the answer to a query; warnings, which have lines of their own, are passed over.
+        more -- further fields
 
-        Raises CfggoError for an error, for what is no JSON, or if the engine ends.
+        Returns the answer to come: CfggoError if the engine refuses the query or ends.
         """
+        future: Future[Answer] = Future()
+        query = {
+            "initialStones": [*stones],
+            "initialPlayer": to_play,
+            "moves": [*moves],
+            "rules": "chinese",
+            "komi": komi,
+            "boardXSize": size,
+            "boardYSize": size,
+            "maxVisits": visits,
+            "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
+            **more,
+        }
+        with self._lock:
+            if self._failure is not None:
+                future.set_exception(self._failure)
+                return future
+            self._n_asked += 1
+            self._waiting[str(self._n_asked)] = future
+            assert self._process.stdin is not None
+            with suppress(OSError, ValueError):  # it has ended, which its output tells
+                self._process.stdin.write(json.dumps({"id": str(self._n_asked), **query}) + "\n")
+                self._process.stdin.flush()
+        return future
+
+    def _read(self) -> None:
+        """Hands answers to those who wait for them, until the engine ends or says nonsense."""
+        failure = self._follow()
+        with self._lock:
+            self._failure = failure
+            for future in self._waiting.values():
+                future.set_exception(failure)
+
+    def _follow(self) -> CfggoError:
         assert self._process.stdout is not None
         for line in self._process.stdout:
             try:
                 answer = json.loads(line)
-            except ValueError as error:
-                raise CfggoError(f"{self._command}: said {line.strip()[:80]!r}") from error
+            except ValueError:
+                return CfggoError(f"{self._command}: said {line.strip()[:80]!r}")
             if "error" in answer:
-                raise CfggoError(f"{self._command}: {answer['error']}")
+                return CfggoError(f"{self._command}: {answer['error']}")
             if "warning" not in answer:
-                return dict(answer)
-        raise self._gone()
+                with self._lock:
+                    future = self._waiting.pop(str(answer.get("id")), None)
+                if future is not None:
+                    future.set_result(answer)
+        return self._gone()
 
     def _gone(self) -> CfggoError:
         """Returns the error that the engine has ended, with the last it wrote to standard error."""

@@ -10,7 +10,6 @@ is, and half a pass less is expected.
 Prints how likely the passes and the other moves of the validation games are before and after.
 """
 
-import argparse
 import dataclasses
 from typing import NamedTuple
 
@@ -20,6 +19,7 @@ import numpy as np
 from cfggo.base.errors import CfggoError
 from cfggo.base.jit import jit
 from cfggo.base.resources import find_weights
+from cfggo.commands.parser import Parser
 from cfggo.commands.record_options import add_record_options, read_chosen_records
 from cfggo.features.catalogue import PASS_AFTER_PASS, PASS_OTHERWISE
 from cfggo.go.board import BOARD_DTYPE, give_turn
@@ -52,9 +52,7 @@ class Positions(NamedTuple):
 
 def main() -> None:
     """Learns and writes."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(description=__doc__)
     parser.add_argument("weights", help="weight file, or the name of shipped weights")
     parser.add_argument("records", help="folder, tar, zip or SGF of games that end with passes")
     parser.add_argument(

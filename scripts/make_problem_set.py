@@ -31,6 +31,7 @@ import numpy as np
 from enclosed_corners import COLUMNS, SolvedCorner, cells_of
 from judged_moves import Position, judged
 from make_problems import Corner, on_board, random_corner, with_solutions
+from notes import Lines
 from problem_kinds import Fates, kind_of, stones_in_question
 from sgfmill import sgf
 
@@ -39,6 +40,7 @@ from cfggo.base.files import write_whole
 from cfggo.base.resources import problems_file
 from cfggo.base.terminal import progress
 from cfggo.commands.arguments import count
+from cfggo.commands.parser import Parser
 from cfggo.config import load_config
 from cfggo.go.game import Game
 from cfggo.go.points import (
@@ -133,9 +135,7 @@ _HARDER = {"race": -2.0, "kill": -2.0, "live": -2.0, "endgame": -1.0}
 
 def main() -> None:
     """Makes the problems."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(description=__doc__)
     parser.add_argument("folder", type=Path, metavar="DIR", help="of what is made on the way")
     parser.add_argument(
         "--by", required=True, metavar="COMMAND", help="of the judge, such as KataGo's analysis"
@@ -144,7 +144,7 @@ def main() -> None:
     args = parser.parse_args()
     args.folder.mkdir(parents=True, exist_ok=True)
 
-    notes = {name: Notes(args.folder / f"{name}.jsonl") for name in STEPS}
+    notes = {name: Lines(args.folder / f"{name}.jsonl", "id") for name in STEPS}
     for name, step in STEPS.items():
         with progress(name, None, "done") as advance:
             for line in step(notes, args):
@@ -155,35 +155,7 @@ def main() -> None:
     print(Counter(problem.kind for problem in problems))
 
 
-class Notes:
-    """Lines of JSON objects in a file, each with an "id"; added one at a time.
-
-    Public attributes:
-      lines -- list of dict
-    """
-
-    def __init__(self, path: Path) -> None:
-        """Reads what is there. Raises CfggoError if it can't be read or written."""
-        try:
-            self._file = path.open("a+")
-            self._file.seek(0)
-            self.lines = [json.loads(line) for line in self._file]
-        except (OSError, ValueError) as error:
-            raise CfggoError(f"{path}: {error}") from error
-        self._ids = {line["id"] for line in self.lines}
-
-    def __contains__(self, name: str) -> bool:
-        return name in self._ids
-
-    def add(self, line: dict[str, Any]) -> None:
-        """Keeps an object."""
-        self._file.write(json.dumps(line) + "\n")
-        self._file.flush()
-        self.lines.append(line)
-        self._ids.add(line["id"])
-
-
-Steps = dict[str, Notes]
+Steps = dict[str, Lines]
 
 
 # Games
@@ -193,7 +165,7 @@ def games(notes: Steps, args: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Plays games of levels against themselves."""
     for size, n_games in GAMES.items():
         for number in range(n_games):
-            if (name := f"{size}-{number}") not in notes["games"]:
+            if (name := f"{size}-{number}") not in notes["games"].by_name:
                 rng = Random(f"{args.seed} {name}")
                 yield {"id": name, "size": size, "moves": _play(size, rng)}
 
@@ -226,10 +198,10 @@ def _play(size: int, rng: Random) -> list[str]:
 
 def positions(notes: Steps, args: argparse.Namespace) -> Iterator[Position]:
     """Finds positions in which a move may gain much."""
-    if notes["positions"].lines:
+    if notes["positions"].by_name:
         return
     yield from _of_judged_games(Random(args.seed))
-    for record in notes["games"].lines:
+    for record in notes["games"].by_name.values():
         size = record["size"]
         for turn in range(FIRST_TURN[size], len(record["moves"]), EVERY[size]):
             if record["moves"][turn] != "pass":
@@ -301,7 +273,8 @@ def _gains(labels: list[Any], moves: list[str]) -> Iterator[tuple[int, float]]:
 
 def verdicts(notes: Steps, args: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Has the positions judged."""
-    left = [p for p in notes["positions"].lines if p["id"] not in notes["verdicts"]]
+    judged_before = notes["verdicts"].by_name
+    left = [p for name, p in notes["positions"].by_name.items() if name not in judged_before]
     if left:
         for verdict in judged(args.by, left):
             yield {"id": verdict} if isinstance(verdict, str) else verdict
@@ -312,9 +285,8 @@ def verdicts(notes: Steps, args: argparse.Namespace) -> Iterator[dict[str, Any]]
 
 def corners(notes: Steps, args: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Makes corners in which exactly one move lives, or kills."""
-    attempt, n_found = 0, len(notes["corners"].lines)
-    if n_found:
-        attempt = int(notes["corners"].lines[-1]["id"].rpartition("-")[2])
+    made = list(notes["corners"].by_name)
+    attempt, n_found = int(made[-1].rpartition("-")[2]) if made else 0, len(made)
     while n_found < CORNERS:
         attempt += 1
         rng = np.random.default_rng((args.seed, attempt))
@@ -384,12 +356,13 @@ def _looks_natural(corner: Corner, black: int, white: int) -> bool:
 
 def graded(notes: Steps, args: argparse.Namespace) -> Iterator[dict[str, Any]]:
     """Finds out which levels find the right moves."""
-    for line in notes["corners"].lines:
-        if line["id"] not in notes["graded"]:
-            yield {"id": line["id"]} | _grades_of_corner(corner_problem(line))
-    for line in notes["verdicts"].lines:
-        if line["id"] not in notes["graded"]:
-            yield {"id": line["id"]} | (_grades_of_game(line) if "best" in line else {})
+    graded = notes["graded"].by_name
+    for name, line in notes["corners"].by_name.items():
+        if name not in graded:
+            yield {"id": name} | _grades_of_corner(corner_problem(line))
+    for name, line in notes["verdicts"].by_name.items():
+        if name not in graded:
+            yield {"id": name} | (_grades_of_game(line) if "best" in line else {})
 
 
 def corner_problem(line: dict[str, Any]) -> Problem:
@@ -563,18 +536,18 @@ class Candidate:
 
 def candidates(notes: Steps) -> Iterator[Candidate]:
     """Yields all problems that are graded."""
-    grades = {line["id"]: line for line in notes["graded"].lines if line.get("kyu") is not None}
-    for line in notes["corners"].lines:
-        if (grade := grades.get(line["id"])) and line["plies"] <= LONGEST_PROOF:
+    kyu_of = {name: line.get("kyu") for name, line in notes["graded"].by_name.items()}
+    for name, line in notes["corners"].by_name.items():
+        if (kyu := kyu_of.get(name)) is not None and line["plies"] <= LONGEST_PROOF:
             by_length = max(28.0 - 2.0 * line["plies"], 0.0)
-            kyu = 26.0 if line["plies"] == 1 else (grade["kyu"] + by_length) / 2
-            yield Candidate(corner_problem(line), kyu, line["id"], 0)
-    for line in notes["verdicts"].lines:
-        if grade := grades.get(line["id"]):
+            kyu = 26.0 if line["plies"] == 1 else (kyu + by_length) / 2
+            yield Candidate(corner_problem(line), kyu, name, 0)
+    for name, line in notes["verdicts"].by_name.items():
+        if (kyu := kyu_of.get(name)) is not None:
             problem = game_problem(line)
             assert problem is not None
-            game, _, turn = line["id"].rpartition("-")
-            kyu = grade["kyu"] + (_EASIER | _HARDER).get(problem.kind, 0.0)
+            game, _, turn = name.rpartition("-")
+            kyu += (_EASIER | _HARDER).get(problem.kind, 0.0)
             yield Candidate(problem, kyu, game, int(turn))
 
 

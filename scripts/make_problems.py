@@ -9,7 +9,6 @@ seed makes the same problems. After Ctrl-C, those that were made are in the file
 
 from __future__ import annotations
 
-import argparse
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -31,6 +30,7 @@ from enclosed_corners import (
 from cfggo.base.errors import CfggoError
 from cfggo.base.terminal import progress
 from cfggo.commands.arguments import count
+from cfggo.commands.parser import Parser
 from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, WHITE, point_from_row_col
 from cfggo.models.tsumego.collections import LINES_SUFFIXES, to_json
 from cfggo.models.tsumego.problem import Problem
@@ -63,9 +63,7 @@ Cell = tuple[int, int]
 
 def main() -> None:
     """Makes the problems."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(description=__doc__)
     parser.add_argument("out", type=Path, metavar="FILE", help="a new file; .jsonl")
     parser.add_argument("--problems", type=count, default=6000, help="default %(default)s")
     parser.add_argument("--seed", type=count, default=1, help="default %(default)s")

@@ -19,7 +19,6 @@ points, and where there are kos no living stones with more eyes than they need.
 Exit code 1 if an answer is not proved.
 """
 
-import argparse
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -32,6 +31,7 @@ from sgfmill import sgf
 from cfggo.base.errors import CfggoError
 from cfggo.base.terminal import progress
 from cfggo.commands.arguments import count
+from cfggo.commands.parser import Parser
 from cfggo.features.ladders import is_caught, new_ladder_scratch
 from cfggo.go.board import is_legal, play
 from cfggo.go.game import Game
@@ -68,9 +68,7 @@ class Proof(NamedTuple):
 
 def main() -> int:
     """Proves all positions and tells which are not as expected."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(description=__doc__)
     parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="test files (.tst)")
     parser.add_argument(
         "--nodes", type=count, default=1_000_000, help="of each position (default %(default)s)"

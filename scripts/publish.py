@@ -7,7 +7,6 @@ writes data/results/bench-DATE.json: the figures, with commit, machine, command 
 runs of the same command are kept side by side, as a list, with their seeds if these differ.
 """
 
-import argparse
 import json
 import shlex
 import subprocess
@@ -18,13 +17,12 @@ import results
 
 from cfggo.base.errors import CfggoError
 from cfggo.commands.arguments import count
+from cfggo.commands.parser import Parser
 
 
 def main() -> None:
     """Runs the command and writes the result."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(description=__doc__)
     parser.add_argument("name", help="of the file, before the date")
     parser.add_argument("what", help="what the figures are about, in a sentence")
     parser.add_argument("--runs", type=count, default=1, help="of the command (default 1)")

@@ -35,6 +35,7 @@ import common
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.files import save_file
+from cfggo.commands.parser import Parser
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 FOLDER = CHECKOUT / "data" / "results"
@@ -54,9 +55,7 @@ _COMMIT = re.compile(r"[0-9a-f]{7,40}( with changes)?")
 
 def main() -> int:
     """Writes the list of all results; returns the exit code."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(description=__doc__)
     parser.parse_args()
     text, heading, _ = README.read_text(encoding="utf-8").partition(LIST)
     save_file(README, (text + heading + listing()).encode())

@@ -12,7 +12,6 @@ between the two, does another side win?
 Games and reviews are kept in DIR; an interrupted run goes on there.
 """
 
-import argparse
 import math
 import statistics
 from dataclasses import dataclass, replace
@@ -29,6 +28,7 @@ from cfggo.base.executor import Threads
 from cfggo.base.files import write_whole
 from cfggo.base.terminal import progress
 from cfggo.commands.arguments import board_size, count, whole_number
+from cfggo.commands.parser import Parser
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE, parse_vertex
@@ -60,9 +60,7 @@ AGAINST = ("against its own best", "against the review's move")
 
 def main() -> None:
     """Plays, reviews and judges what is missing; prints and publishes."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(description=__doc__)
     parser.add_argument("--by", required=True, metavar="COMMAND", help="KataGo's analysis engine")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     parser.add_argument("--visits", type=count, default=100, help="of the judge (default 100)")

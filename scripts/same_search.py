@@ -13,7 +13,6 @@ to leave the search as it is must print what the sources before it print on the 
 the script of one checkout in the environments of both.
 """
 
-import argparse
 import hashlib
 import json
 from collections.abc import Callable, Sequence
@@ -25,6 +24,7 @@ import numpy as np
 
 from cfggo.base.terminal import progress
 from cfggo.commands.arguments import count
+from cfggo.commands.parser import Parser
 from cfggo.go.game import Game
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import PASS
@@ -52,9 +52,7 @@ LEVEL = "16k"
 
 def main() -> None:
     """Searches and prints."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(description=__doc__)
     parser.add_argument("presets", nargs="*", help="PRESET[,KEY=VALUE...] (default all five)")
     parser.add_argument("--positions", type=count, default=200, help="default %(default)s")
     parser.add_argument(

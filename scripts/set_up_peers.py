@@ -26,6 +26,7 @@ import common
 from cfggo.base.errors import CfggoError
 from cfggo.base.files import write_whole
 from cfggo.base.terminal import progress
+from cfggo.commands.parser import Parser
 from cfggo.match.playing.client import GtpClient, ProgramError
 
 NETWORK = "g170-b6c96-s175395328-d26788732.bin.gz"
@@ -81,9 +82,7 @@ class Peer:
 
 def main() -> None:
     """Sets up what is there and prints the table."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(description=__doc__)
     parser.add_argument(
         "peers", nargs="*", metavar="PEER", help=f"of {', '.join(PEERS)} (default: all there are)"
     )

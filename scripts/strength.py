@@ -25,6 +25,7 @@ from experiments import (
 
 from cfggo.base.errors import CfggoError
 from cfggo.commands.arguments import add_venue_options, count, open_venue
+from cfggo.commands.parser import Parser
 from cfggo.match.contests.contest import play_contest
 from cfggo.match.contests.live import LiveGames
 from cfggo.match.results.store import GameStore, read_games, read_settings
@@ -37,9 +38,7 @@ SETTINGS_NAME = "strength"
 
 def main() -> None:
     """Plays and tabulates, also when interrupted; without an experiment, lists them."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = Parser(description=__doc__)
     parser.add_argument("experiment", nargs="?", metavar="EXPERIMENT", help="such as table1")
     parser.add_argument(
         "--games", type=count, metavar="N", help="of each row (default: as the experiment says)"

@@ -31,8 +31,8 @@ for line in sys.stdin:
         row = 0 if vertex == "pass" else int(vertex[1:])
         lead += row if colour == "B" else -row
     best = [{"order": 1, "move": "A1"}, {"order": 0, "move": "T19"}]
-    print(json.dumps({"rootInfo": {"winrate": 0.5, "scoreLead": lead}, "moveInfos": best}),
-          flush=True)
+    root = {"winrate": 0.5, "scoreLead": lead}
+    print(json.dumps({"id": query["id"], "rootInfo": root, "moveInfos": best}), flush=True)
 """
 """Black's lead is the sum of the rows of Black's moves, less that of White's and komi."""
 
