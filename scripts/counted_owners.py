@@ -19,8 +19,7 @@ from pathlib import Path
 import common
 import numpy as np
 
-from cfggo.base.errors import CfggoError
-from cfggo.base.files import write_whole
+from cfggo.base.files import save_file
 from cfggo.base.terminal import console, progress
 from cfggo.commands.arguments import count
 from cfggo.commands.parser import Parser
@@ -78,10 +77,7 @@ def main() -> None:
                 line, turned = labelled
                 written += 1
                 against += turned > 0
-                try:
-                    write_whole(path, write_sgf(line))
-                except OSError as error:
-                    raise CfggoError(f"{path}: {error.strerror}") from error
+                save_file(path, write_sgf(line))
             found += 1
             advance(1)
             if found == args.positions:

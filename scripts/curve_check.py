@@ -32,15 +32,15 @@ import numpy as np
 import results
 from judges import Judge, Verdict
 from notes import Notes
+from review_check import fail, reviews_of
 
-from cfggo.base.errors import CfggoError
 from cfggo.base.intervals import wilson_interval
 from cfggo.base.terminal import progress
 from cfggo.commands.arguments import count, whole_number
 from cfggo.commands.parser import Parser
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.study.reviewing.review import GameReview
-from cfggo.study.reviewing.review_run import ReviewRun, Task, Wishes, find_games, work_of
+from cfggo.study.reviewing.review_run import Wishes, find_games
 from cfggo.study.reviewing.search import ReviewSettings
 
 SEED = 1
@@ -117,25 +117,13 @@ def review_all(
     args: argparse.Namespace, out: Path, settings: ReviewSettings
 ) -> Iterator[GameReview]:
     """Yields the reviews of a stretch of each record."""
-    tasks = find_games([args.records], out, Wishes(MISTAKE), _fail)
+    tasks = find_games([args.records], out, Wishes(MISTAKE), fail)
     for number, task in enumerate(tasks):
         first = 1 + ((number + 2) % PARTS) * max(len(task.record.moves) - args.moves, 0) // (
             PARTS - 1
         )
         wishes = Wishes(MISTAKE, first, first + args.moves - 1, args.sure, page=False)
-        run = ReviewRun([task], settings, wishes)
-        found: list[GameReview] = []
-
-        def note(task: Task, review: GameReview, found: list[GameReview] = found) -> None:
-            found.append(review)
-
-        with progress(task.stem.name, sum(map(work_of, run.jobs)), "positions") as advance:
-            run.review(args.jobs, advance, note)
-        yield from found
-
-
-def _fail(line: str) -> None:
-    raise CfggoError(line)
+        yield from reviews_of([task], settings, wishes, args.jobs)
 
 
 def judged(review: GameReview, judge: Judge, notes: Notes, visits: int) -> Judged:

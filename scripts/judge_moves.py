@@ -150,10 +150,7 @@ def main() -> None:
     if not positions:
         part = "" if args.split == ALL else f" {args.split}"
         raise CfggoError(f"{args.records}: no even{part} games")
-    try:
-        args.out.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise CfggoError(f"{args.out}: {error.strerror}") from error
+    args.out.mkdir(parents=True, exist_ok=True)
     verdicts, moves = Notes(args.out / "verdicts.jsonl"), Notes(args.out / "moves.jsonl")
     rows: list[dict[str, Any]] = []
     with Judge(args.by, args.visits) as judge:

@@ -14,10 +14,11 @@ Games and reviews are kept in DIR; an interrupted run goes on there.
 
 import math
 import statistics
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Event
-from typing import Any
+from typing import Any, NoReturn
 
 import common
 import results
@@ -85,9 +86,11 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     play_games(folder, args.games, conditions, args.jobs)
     config = load_config(args.preset).with_values(playouts=args.playouts, seed=SEED)
+    wishes = Wishes(threshold=0.01, sure=SURE)
+    tasks = find_games([folder], args.out, wishes, fail)
     rows = []
     with Judge(args.by, args.visits) as judge:
-        for review in review_all(folder, args.out, ReviewSettings(config), args.jobs):
+        for review in reviews_of(tasks, ReviewSettings(config), wishes, args.jobs):
             for move in review.mistakes[:WORST]:
                 rows.append(judged(judge, review, move))
                 print(rows[-1], flush=True)
@@ -171,10 +174,10 @@ def play_game(conditions: Conditions, where: tuple[Path, Event], number: int) ->
     return f"{path.name}: {names[0]} - {names[1]}, {len(game.moves)} moves"
 
 
-def review_all(folder: Path, out: Path, settings: ReviewSettings, jobs: int) -> list[GameReview]:
-    """Returns the reviews of a folder's games, in their order."""
-    wishes = Wishes(threshold=0.01, sure=SURE)
-    tasks = find_games([folder], out, wishes, _fail)
+def reviews_of(
+    tasks: Sequence[Task], settings: ReviewSettings, wishes: Wishes, jobs: int
+) -> list[GameReview]:
+    """Returns the reviews of games, in their order; those that are there are not made again."""
     reviews: dict[Path, GameReview] = {}
 
     def note(task: Task, review: GameReview) -> None:
@@ -186,7 +189,8 @@ def review_all(folder: Path, out: Path, settings: ReviewSettings, jobs: int) -> 
     return [reviews[task.stem] for task in tasks]
 
 
-def _fail(line: str) -> None:
+def fail(line: str) -> NoReturn:
+    """Raises CfggoError."""
     raise CfggoError(line)
 
 

@@ -24,7 +24,7 @@ from pathlib import Path
 import common
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.files import write_whole
+from cfggo.base.files import save_file
 from cfggo.base.terminal import progress
 from cfggo.commands.parser import Parser
 from cfggo.match.playing.client import GtpClient, ProgramError
@@ -128,7 +128,7 @@ def set_up(peer: Peer, args: argparse.Namespace, is_wanted: bool) -> tuple[Peer,
     command = args.out / "bin" / f"peer-{peer.key}"
     folder = shlex.quote(str(args.out.resolve()))
     script = f'#!/bin/sh\ncd {folder} && exec {shlex.join(words)} "$@"\n'
-    write(command, script)
+    save_file(command, script.encode(), folders=True)
     command.chmod(0o755)
     try:
         return peer, version_of(command.resolve())
@@ -173,7 +173,7 @@ def make_pachi(args: argparse.Namespace, out: Path, program: Path) -> Sequence[s
 def make_fuego(args: argparse.Namespace, out: Path, program: Path) -> Sequence[str]:
     """Fuego takes its budget from a file of GTP commands, one of those written here."""
     for name, text in FUEGO_BUDGETS.items():
-        write(out / name, FUEGO_SETTINGS + text)
+        save_file(out / name, (FUEGO_SETTINGS + text).encode(), folders=True)
     return [str(program), "--quiet", "--nobook"]
 
 
@@ -188,18 +188,9 @@ def make_katago(args: argparse.Namespace, out: Path, program: Path) -> Sequence[
     if digest != NETWORK_SHA256:
         raise CfggoError(f"{args.network}: is not {NETWORK} (its SHA-256 is another)")
     settings = out / "katago.cfg"
-    write(settings, KATAGO_SETTINGS)
+    save_file(settings, KATAGO_SETTINGS.encode(), folders=True)
     network = str(args.network.resolve())
     return [str(program), "gtp", "-model", network, "-config", str(settings)]
-
-
-def write(path: Path, text: str) -> None:
-    """Writes a file, and its folder if need be. Raises CfggoError if that fails."""
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_whole(path, text.encode())
-    except OSError as error:
-        raise CfggoError(f"{path}: {error.strerror}") from error
 
 
 PEERS = {
