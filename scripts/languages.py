@@ -2,8 +2,8 @@
 """Brings the catalogues of translations up to date with what pages say.
 
 Writes each language's catalogue (`.po`, which translators fill) with all messages of the program,
-those without a translation empty, and `languages.js`, which pages load, from all of them. Says what
-is missing.
+those without a translation empty, and `languages.js` from all of them, of which pages load their
+own language's. Says what is missing.
 """
 
 from __future__ import annotations
@@ -21,10 +21,11 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
+from cfggo.study.page_parts import LANGUAGES
+
 ROOT = Path(__file__).resolve().parents[1]
 CATALOGUES = ROOT / "cfggo/study/page_parts/languages"
 SCRIPT = CATALOGUES.parent / "languages.js"
-LANGUAGES = ("de", "es", "fr", "ru", "zh-Hans", "zh-Hant", "ja", "ko")
 
 _PLURALS = {"es": "nplurals=2; plural=n != 1;", "fr": "nplurals=2; plural=n > 1;"}
 """Other forms than Babel knows, which has one for whole millions."""

@@ -1,8 +1,9 @@
-"""Finds the presets, the trained weights and the problems that come with the program."""
+"""Finds what comes with the program, such as presets and weights, and where the user's data are."""
 
 import errno
 import hashlib
 import os
+import sys
 from pathlib import Path
 
 from cfggo.base.errors import CfggoError
@@ -33,6 +34,28 @@ def weights_folder() -> Path:
 def problems_file() -> Path:
     """Returns the file of the problems that come with the program."""
     return _folder("problems", "data/problems") / "problems.sgf"
+
+
+def data_folder() -> Path:
+    """Returns the folder for the user's own data; CFGGO_DATA_DIR names another one."""
+    if given := os.environ.get("CFGGO_DATA_DIR"):
+        return Path(given)
+    home = Path.home()
+    if sys.platform == "win32":
+        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "cfggo"
+    if sys.platform == "darwin":
+        return home / "Library" / "Application Support" / "cfggo"
+    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "cfggo"
+
+
+def games_folder() -> Path:
+    """Returns the folder of the user's games: those that have ended, or that nobody saved."""
+    return data_folder() / "games"
+
+
+def reviews_folder() -> Path:
+    """Returns the folder of the reviews of the user's games."""
+    return data_folder() / "reviews"
 
 
 def preset_names() -> list[str]:

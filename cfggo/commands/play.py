@@ -32,7 +32,7 @@ Opens a page in the browser to play and study on: a board to click, hints, who o
 the common fate graph, why a move is likely, win rate and score of every move, and game records.
 
 The page comes from this program, on this machine, and needs no network; without --host no other
-machine can reach it. Ctrl-C ends it; a game that was not saved is kept in the folder games.
+machine can reach it. Ctrl-C ends it. Your games are kept: see My games on the page.
 
 With --problems the page shows problems instead: 300 that come with it, or a collection of yours.
 Try a move, and it says whether it is right and what answers it. Which ones you solved is kept, and

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.resources import games_folder, reviews_folder
 from cfggo.base.words import counted, points_counted
 from cfggo.commands.arguments import count, folder, jobs, whole_number
 from cfggo.commands.engine_options import (
@@ -63,6 +64,8 @@ examples:
     cfggo review game.sgf --to 50
   a folder, four positions at a time
     cfggo review games/ --jobs 4 --out reviews
+  all games that you have played on the page, which then lists the reviews
+    cfggo review
   the shares of moves that are the engine's first, of all games
     cfggo review games/ --no-html --json | jq '.reviews[].players'"""
 
@@ -76,10 +79,17 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         epilog=_EXAMPLES,
     )
     parser.add_argument(
-        "games", nargs="+", type=Path, metavar="GAMES", help="SGF files, folders, tar or zip"
+        "games",
+        nargs="*",
+        type=Path,
+        metavar="GAMES",
+        help="SGF files, folders, tar or zip (default: your games on the page of cfggo play)",
     )
     parser.add_argument(
-        "--out", type=folder, default=Path("reviews"), metavar="DIR", help="default: reviews"
+        "--out",
+        type=folder,
+        metavar="DIR",
+        help="default: reviews, or for your games where the page lists them",
     )
     add_engine_options(parser)
     parser.add_argument("--seed", type=whole_number, metavar="N", help=f"default {SEED}")
@@ -136,6 +146,9 @@ def run(args: argparse.Namespace) -> int:
         raise CfggoError(f"--from {args.first} --to {args.last}: no moves between them")
     if args.open and not args.page:
         raise CfggoError("--open opens a page, and --no-html writes none")
+    if args.out is None:
+        args.out = Path("reviews") if args.games else reviews_folder()
+    args.games = args.games or [games_folder()]
     settings = _settings(args)
     # Each process loads them anew; errors in them are reported here, before anything is written.
     equip(settings.config)

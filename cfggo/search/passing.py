@@ -27,6 +27,9 @@ OPEN = 0.5
 SURE = 0.9
 """How sure the owner of each point is, from 0 to 1, where there is nothing left to play for."""
 
+WORTH_PLAYING = 3.0
+"""Points that a pass may give away: where more are left to play for, the game goes on."""
+
 LOST = 0.05
 """Win rate up to which the answer to a pass is chosen by points: the game is lost."""
 
@@ -85,9 +88,9 @@ def move_or_pass(
 ) -> int:
     """Returns the move with the most visits, or PASS where there is nothing left to play for.
 
-    Two passes end the game. So a pass is answered by PASS if that wins, whoever moves next, or if
-    it draws and no other move looks better. If it loses, the next best move is played, unless the
-    search tried no other move and the board is at least half full.
+    Two passes end the game. So a pass is answered by PASS if that wins, whoever moves next, and
+    gives no points away, or if it draws and no other move looks better. If it loses, the next best
+    move is played, unless the search tried no other move and the board is at least half full.
 
     children          -- the root's, NODE_DTYPE[:]
     owners            -- of the search for the move
@@ -109,8 +112,10 @@ def move_or_pass(
         return PASS
     if best != PASS and not answers_pass(game):
         return best
-    if pass_wins and wins_by_passing(game, goal, owners_after_pass()):
-        return PASS
+    if pass_wins:
+        after = owners_after_pass()
+        if wins_by_passing(game, goal, after) and not _gives_away(game, goal, owners, after):
+            return PASS
     if best == PASS and len(others) and (others["visits"].any() or is_open(game)):
         other = others[_first_of(others, by_looks or not others["visits"].any())]
         if not draws_by_passing(game, owners) or other["half_wins"] > other["visits"]:
@@ -171,6 +176,12 @@ def pass_keeps_all(game: Game, owners: Owners, owners_after_pass: Callable[[], O
     if not all_owners_are_sure(game, before):
         return False
     return all_owners_stay(game, before, owners_after_pass().playouts)
+
+
+def _gives_away(game: Game, goal: Goal, owners: Owners, after_pass: Owners) -> bool:
+    """Tells whether a pass gives away points that are worth playing for."""
+    lost = float((owners.playouts - after_pass.playouts)[_on_board(game)].sum())
+    return (lost if goal.colour == BLACK else -lost) > WORTH_PLAYING
 
 
 def wins_by_passing(game: Game, goal: Goal, owners: Owners) -> bool:

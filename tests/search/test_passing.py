@@ -298,6 +298,23 @@ def test_a_pass_is_not_answered_by_a_pass_while_stones_hang() -> None:
         assert move == parse_vertex("E5", 9)
 
 
+def test_a_pass_in_the_middle_of_the_game_is_answered_by_a_move() -> None:
+    """Also where a second pass would win: 33 stones are on the board, and points are left."""
+    game = Game(9, 7.5, CHINESE)
+    moves = (
+        "D6 C7 D7 C6 C5 B5 B4 D8 E8 C8 F7 D5 C4 B6 E5 D4 D3 E4 E3 F4 F3 G4 G3 H3 H2 H4 J2 C3 B3 C2 "
+        "B2 B1 D2"
+    )
+    for vertex in moves.split():
+        game.play(game.to_play, parse_vertex(vertex, 9))
+    for colour in (WHITE, BLACK):
+        answered = game.copy()
+        answered.play(colour, PASS)
+        engine = Searcher(load_config().with_values(seed=1))
+        request = SearchRequest(answered, answered.to_play, Limit(playouts=200))
+        assert engine.choose_move(request).point != PASS
+
+
 @pytest.mark.parametrize("size", [3, 4, 5])
 @pytest.mark.parametrize(
     "limit",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cfggo.base.errors import CfggoError
 from cfggo.base.said import said
 from cfggo.interfaces.browser.my_games import MyGames
+from cfggo.interfaces.browser.rating import LEAST_GAMES
 
 if TYPE_CHECKING:
     from cfggo.interfaces.browser.played import Played
@@ -64,10 +65,11 @@ class Filing:
     def view(self) -> dict[str, Any]:
         """Returns the user's games, the newest first, and how strong they show the user to be."""
         if (games := self.games) is None:
-            return {"games": [], "rating": None, "folder": ""}
+            return {"games": [], "rating": None, "least": LEAST_GAMES, "folder": ""}
         return {
             "games": games.listed(),
             "rating": games.rating(),
+            "least": LEAST_GAMES,
             "folder": str(games.folder.absolute()),
         }
 

@@ -21,6 +21,7 @@ from cfggo.base.said import said
 from cfggo.interfaces.browser.guard import Refusal, refuse_other_sites
 from cfggo.interfaces.browser.requests import Code, Nothing
 from cfggo.interfaces.browser.server import Action, PageServer, Reply
+from cfggo.study.page_parts import LANGUAGES, catalogue_file
 
 if TYPE_CHECKING:
     from cfggo.interfaces.browser.events import Events
@@ -34,7 +35,8 @@ _PASS_BYTES = 16
 
 _JOINING = "join.html"
 _OPEN = (
-    _JOINING, "join.js", "settings.js", "languages.js", "language.js", "style.css", "icon.svg",
+    _JOINING, "join.js", "settings.js", "load_language.js", "language.js", "style.css", "icon.svg",
+    *map(catalogue_file, LANGUAGES),
 )  # fmt: skip
 """Files that are sent to everybody; the first takes the page's place."""
 

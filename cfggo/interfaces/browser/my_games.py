@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.files import write_whole
-from cfggo.interfaces.browser.rating import Outcome, estimate
+from cfggo.interfaces.browser.rating import LEAST_GAMES, Outcome, estimate
 from cfggo.records.sgf.errors import SgfError
 from cfggo.records.sgf.reading import read_parts
 from cfggo.search.levels import LEVELS
@@ -35,7 +35,7 @@ class MyGames:
     """
 
     def __init__(self, folder: Path, reviews: Path) -> None:
-        """Takes a folder; reviews: where `cfggo review` leaves its pages."""
+        """Takes a folder; reviews: that of the pages of their reviews."""
         self.folder = folder
         self._reviews = reviews
         self._known: dict[str, _Known] = {}
@@ -93,9 +93,9 @@ class MyGames:
             raise CfggoError(f"{page}: {error.strerror}") from error
 
     def rating(self) -> dict[str, Any] | None:
-        """Returns how strong the user's finished games show them to be, None without any."""
+        """Returns how strong the user's finished games show them to be, None with too few."""
         outcomes = [found for game in self.listed() if (found := outcome_of(game)) is not None]
-        return None if not outcomes else estimate(outcomes).view()
+        return None if len(outcomes) < LEAST_GAMES else estimate(outcomes).view()
 
     def _path(self, name: str) -> Path:
         """Returns the file of a game. Raises CfggoError if that is none of the folder's."""

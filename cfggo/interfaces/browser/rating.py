@@ -26,6 +26,9 @@ _GUESS, _SPREAD = -15.0, 6.0
 _MEMORY = 0.93
 """Weight of a game against that of the one after it: so the last 14 or so count."""
 
+LEAST_GAMES = 5
+"""Finished games without which an estimate says little."""
+
 _RANKS_A_STONE = {19: 1.0, 13: 2.0, 9: 4.0}
 _MOST_STONES = 9
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.resources import games_folder, reviews_folder
 from cfggo.base.said import said
 from cfggo.interfaces.browser.events import Events
 from cfggo.interfaces.browser.game_actions import game_actions
@@ -36,12 +37,6 @@ if TYPE_CHECKING:
     from cfggo.interfaces.browser.server import Action, Content
     from cfggo.models.tsumego.problem import Problem
     from cfggo.study.api.engine import Engine
-
-KEPT = Path("games")
-"""The folder of games that are finished, or that nobody saved."""
-
-REVIEWS = Path("reviews")
-"""The folder where `cfggo review` leaves its pages unless it is told another one."""
 
 _LOADING = said("The engine is being loaded")
 _COMPILING = said("First start: the engine is being compiled, which takes half a minute")
@@ -82,7 +77,7 @@ def play_in_browser(
     worker, loading = _worker(preset, settings)
     game = Game(size, komi, rules, handicap)
     events = Events()
-    games = MyGames(KEPT, REVIEWS)
+    games = MyGames(games_folder(), reviews_folder())
     open_game = OpenGame(
         worker, events, game, level=level, you=you, loading=loading, keep=keep, games=games
     )
@@ -233,6 +228,6 @@ def keep(sgf: bytes) -> Path:
 
     Raises CfggoError if it can't be written.
     """
-    path = MyGames(KEPT, REVIEWS).keep(sgf)
+    path = MyGames(games_folder(), reviews_folder()).keep(sgf)
     print(f"The game is kept in {path}", flush=True)
     return path

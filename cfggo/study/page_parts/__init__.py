@@ -8,11 +8,17 @@ import json
 from html import unescape
 from importlib import resources
 
+Catalogue = dict[str, str | list[str]]
+"""What is said in a language for each English message; for those with a number a list of forms."""
+
 PAGE_PARTS = (
-    "board.css", "style.css", "settings.js", "settings_drawer.js", "languages.js", "language.js",
-    "board.js", "chart.js", "words.js",
+    "board.css", "style.css", "settings.js", "load_language.js", "language.js",
+    "settings_drawer.js", "board.js", "chart.js", "words.js",
 )  # fmt: skip
 """The names of the scripts and style sheets."""
+
+LANGUAGES = ("de", "es", "fr", "ru", "zh-Hans", "zh-Hant", "ja", "ko")
+"""The languages besides English."""
 
 
 def page_part(name: str) -> str:
@@ -20,15 +26,34 @@ def page_part(name: str) -> str:
     return (resources.files(__package__) / name).read_text(encoding="utf-8")
 
 
+def catalogue_file(language: str) -> str:
+    """Returns the name of the script with a language's messages, as `load_language.js` has it."""
+    return f"catalogue-{language}.js"
+
+
+def catalogue_scripts() -> dict[str, str]:
+    """Returns the scripts with the messages of one language each, by `catalogue_file`."""
+    return {catalogue_file(name): _script({name: all_}) for name, all_ in catalogues().items()}
+
+
+def catalogues() -> dict[str, Catalogue]:
+    """Returns the messages of each language, as `languages.js` has them."""
+    _, start, rest = page_part("languages.js").partition("{")
+    return dict(json.loads(start + rest.rpartition("}")[0] + "}"))
+
+
 def translations_of(page: str) -> str:
     """Returns `languages.js` with only those messages that are in the text of a page."""
-    head, start, rest = page_part("languages.js").partition("{")
-    catalogues = json.loads(start + rest.rpartition("}")[0] + "}")
     said = unescape(page)  # a sentence may stand in JSON, and that in an attribute
-    messages = {message for catalogue in catalogues.values() for message in catalogue}
+    messages = {message for catalogue in catalogues().values() for message in catalogue}
     needed = {each for each in messages if each in said or json.dumps(each)[1:-1] in said}
     kept = {
         name: {message: text for message, text in catalogue.items() if message in needed}
-        for name, catalogue in catalogues.items()
+        for name, catalogue in catalogues().items()
     }
-    return f"{head}{json.dumps(kept, ensure_ascii=False, separators=(',', ':'))};\n"
+    return _script(kept)
+
+
+def _script(kept: dict[str, Catalogue]) -> str:
+    text = json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
+    return f'"use strict";\n\nconst CATALOGUES = {text};\n'

@@ -1,36 +1,14 @@
 "use strict";
 
-/* What pages say, in the user's language. It needs settings.js and languages.js, the catalogues.
+/* What pages say, in the user's language. It needs settings.js and, but for English, the
+   language's catalogue: languages.js, or what load_language.js loads.
 
    t("Lost {n} points", { n }) returns a message with values at its places; tn("{n} move", "{n} moves",
    { n }) one in the form for n. Messages are whole sentences: other languages have another order.
    What has no translation stays English. */
 
-const LANGUAGES = {
-  en: "English", de: "Deutsch", es: "Español", fr: "Français", ru: "Русский",
-  "zh-Hans": "简体中文", "zh-Hant": "繁體中文", ja: "日本語", ko: "한국어",
-};
-
-const language = (() => {
-  const chosen = recall("language");
-  if (Object.hasOwn(LANGUAGES, chosen)) return chosen;
-  for (const tag of navigator.languages) {
-    const { language: name, script } = localeOf(tag);
-    const known = [`${name}-${script}`, name].find((each) => Object.hasOwn(LANGUAGES, each));
-    if (known) return known;
-  }
-  return "en";
-})();
-const catalogue = CATALOGUES[language] ?? {};
+const catalogue = typeof CATALOGUES === "undefined" ? {} : CATALOGUES[language] ?? {};
 const pluralForms = new Intl.PluralRules(language);
-
-function localeOf(tag) {
-  try {
-    return new Intl.Locale(tag).maximize();
-  } catch {
-    return {};  // no name of a language
-  }
-}
 
 /** Returns a message in the user's language; values: what stands at its places, by name. */
 function t(message, values = {}) {
@@ -115,3 +93,4 @@ function translatePage() {
 }
 
 translatePage();
+delete document.documentElement.dataset.waits;

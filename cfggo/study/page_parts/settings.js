@@ -39,5 +39,30 @@ function remember(name, text) {
   }
 }
 
+const LANGUAGES = {
+  en: "English", de: "Deutsch", es: "Español", fr: "Français", ru: "Русский",
+  "zh-Hans": "简体中文", "zh-Hant": "繁體中文", ja: "日本語", ko: "한국어",
+};
+
+/* The language that was chosen, or else the first of the browser's that there is. */
+const language = (() => {
+  const chosen = recall("language");
+  if (Object.hasOwn(LANGUAGES, chosen)) return chosen;
+  for (const tag of navigator.languages) {
+    const { language: name, script } = localeOf(tag);
+    const known = [`${name}-${script}`, name].find((each) => Object.hasOwn(LANGUAGES, each));
+    if (known) return known;
+  }
+  return "en";
+})();
+
+function localeOf(tag) {
+  try {
+    return new Intl.Locale(tag).maximize();
+  } catch {
+    return {};  // no name of a language
+  }
+}
+
 darkness.addEventListener("change", applyTheme);
 applyTheme();

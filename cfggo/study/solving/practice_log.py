@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import sys
 import time
 from collections.abc import Callable
 from dataclasses import astuple, dataclass, fields
@@ -14,6 +12,7 @@ from typing import Any
 from cfggo.base.claims import Claims
 from cfggo.base.errors import CfggoError
 from cfggo.base.files import write_whole
+from cfggo.base.resources import data_folder
 from cfggo.models.tsumego.problem import Problem
 from cfggo.study.solving.repetition import DAY, FIRST_EASE, SOON, next_interval
 
@@ -43,18 +42,6 @@ class Tries:
     days: float = 0.0
     ease: float = FIRST_EASE
     due: float = 0.0
-
-
-def data_folder() -> Path:
-    """Returns the folder for the user's own data; CFGGO_DATA_DIR names another one."""
-    if given := os.environ.get("CFGGO_DATA_DIR"):
-        return Path(given)
-    home = Path.home()
-    if sys.platform == "win32":
-        return Path(os.environ.get("LOCALAPPDATA", home / "AppData" / "Local")) / "cfggo"
-    if sys.platform == "darwin":
-        return home / "Library" / "Application Support" / "cfggo"
-    return Path(os.environ.get("XDG_DATA_HOME") or home / ".local" / "share") / "cfggo"
 
 
 class PracticeLog:

@@ -1123,13 +1123,17 @@ def test_a_game_with_clocks_runs_on_over_a_reload_and_ends_in_my_games(
         browser.press("#games-list li:has(span.quiet:only-child) button")
         browser.press(f"#delete-dialog [value={answer}]")
     browser.until(lambda: browser.count("#games-list li") == 1)
+    assert browser.text("#rating") == "Your level is estimated after 5 games against cfggo."
+    (kept,) = folder.iterdir()
+    for n in range(4):
+        kept.with_stem(f"game-{n}").write_bytes(kept.read_bytes())
     browser.press("#games-list li button")
     browser.until(lambda: not browser.find("#games-dialog").is_displayed())
     assert game.state()["engine"] is None
     browser.press("#new")
     assert browser.find("#new-form [name=period]").get_attribute("value") == "60"
     browser.press("label:has(input[name=you][value='random'])")
-    assert "By 1 game you are about" in browser.text("#suggestion-words")
+    browser.until(lambda: "By 5 games you are about" in browser.text("#suggestion-words"))
     browser.press("#new-cancel")
 
 

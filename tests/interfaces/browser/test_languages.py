@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -11,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cfggo import cli
-from cfggo.study.page_parts import page_part
+from cfggo.study.page_parts import catalogues
 from tests.interfaces.browser.test_practice import PracticePage
 from tests.waiting import wait_until
 
@@ -55,11 +54,6 @@ _OUTSIDE = """
 _NAMES = re.compile(r"cfggo|SGF|PNG|SVG|AGA|Tromp-Taylor|JavaScript|Esc|Tab|Home|End|Enter")
 
 
-def _languages() -> dict[str, dict[str, Any]]:
-    _, start, rest = page_part("languages.js").partition("{")
-    return dict(json.loads(start + rest.rpartition("}")[0] + "}"))
-
-
 def _choose(chromium: Any, language: str) -> None:
     """Chooses a language as the drawer does, and loads the page again."""
     chromium.execute_script("remember('language', arguments[0])", language)
@@ -71,7 +65,7 @@ def _check(chromium: Any, prepare: Callable[[], None]) -> None:
     prepare()
     english = set(chromium.execute_script(_TEXTS))
     try:
-        for language, catalogue in _languages().items():
+        for language, catalogue in catalogues().items():
             _choose(chromium, language)
             prepare()
             same = {text for text, other in catalogue.items() if other == text}

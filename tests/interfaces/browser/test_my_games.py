@@ -49,9 +49,13 @@ def test_games_are_listed_with_what_they_were(games: MyGames) -> None:
     assert (unfinished["handicap"], unfinished["winner"]) == (2, None)
     assert outcome_of(lost) == Outcome("15k", won=False, handicap=0, size=9)
     assert outcome_of(unfinished) is None
+    for _ in range(3):
+        games.keep(LOST)
+    assert games.rating() is None
+    games.keep(LOST)
     rating = games.rating()
     assert rating is not None
-    assert rating["games"] == 1
+    assert rating["games"] == 5
     assert rating["rank"] > 15
 
 
@@ -64,9 +68,6 @@ def test_what_cannot_be_read_is_listed_as_such(games: MyGames) -> None:
     listed = {game["name"]: game for game in games.listed()}
     assert len(listed) == 4
     assert all("error" in listed[name] for name in ("broken.sgf", "large.sgf", "folder.sgf"))
-    rating = games.rating()
-    assert rating is not None
-    assert rating["games"] == 1
     games.delete("broken.sgf")
     assert len(games.listed()) == 3
     with pytest.raises(CfggoError):

@@ -35,7 +35,7 @@ def start(folder: Path, *arguments: str) -> tuple[subprocess.Popen[str], str]:
     process = subprocess.Popen(
         [sys.executable, "-m", "cfggo", "play", "--no-open", *arguments],
         cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(ROOT)},
+        env=os.environ | {"PYTHONPATH": str(ROOT), "CFGGO_DATA_DIR": str(folder / "data")},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -69,8 +69,8 @@ def test_ctrl_c_keeps_a_game_that_was_not_saved(tmp_path: Path, ending: signal.S
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert err == "interrupted\n"
-    (kept,) = (tmp_path / "games").iterdir()
-    assert out.endswith(f"The game is kept in {kept.relative_to(tmp_path)}\n")
+    (kept,) = (tmp_path / "data" / "games").iterdir()
+    assert out.endswith(f"The game is kept in {kept}\n")
     assert Game.from_sgf(kept).moves == [("black", "E5")]
 
 
@@ -80,8 +80,8 @@ def test_the_page_says_where_a_game_is_kept(tmp_path: Path) -> None:
     assert post(url, "new", new)["kept"] == []
     post(url, "play", {"vertex": "E5", "at": 0})
     state = post(url, "new", new)
-    (kept,) = (tmp_path / "games").iterdir()
-    assert state["kept"] == [str(kept.relative_to(tmp_path))]
+    (kept,) = (tmp_path / "data" / "games").iterdir()
+    assert state["kept"] == [str(kept)]
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=30)
 

@@ -9,7 +9,7 @@ import pytest
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.said import in_a_row, listed, said, said_n, told, untold
-from cfggo.study.page_parts import page_part
+from cfggo.study.page_parts import LANGUAGES, page_part
 
 pytest.importorskip("babel", reason="needs Babel, of the extra test")
 
@@ -21,7 +21,7 @@ def needed() -> Any:
     return languages.messages()
 
 
-@pytest.mark.parametrize("name", languages.LANGUAGES)
+@pytest.mark.parametrize("name", LANGUAGES)
 def test_no_sentence_is_missing(name: str, needed: Any) -> None:
     catalogue = languages.read(name)
     missing = [
@@ -37,7 +37,7 @@ def test_no_sentence_is_missing(name: str, needed: Any) -> None:
     assert missing == [], f"fill them in {name}.po after scripts/languages.py"
 
 
-@pytest.mark.parametrize("name", languages.LANGUAGES)
+@pytest.mark.parametrize("name", LANGUAGES)
 def test_translations_have_the_places_of_their_messages(name: str) -> None:
     for message in languages.read(name):
         wanted = languages.places(message.id)
@@ -47,7 +47,7 @@ def test_translations_have_the_places_of_their_messages(name: str) -> None:
 
 
 def test_pages_load_what_the_catalogues_say() -> None:
-    catalogues = {name: languages.read(name) for name in languages.LANGUAGES}
+    catalogues = {name: languages.read(name) for name in LANGUAGES}
     assert page_part("languages.js") == languages.script(catalogues)
 
 
@@ -91,7 +91,7 @@ CATALOGUES = {
 def run(chromium: Any, language: str, script: str, *arguments: Any) -> Any:
     """Returns what a script makes with `language.js` in a browser of that language."""
     catalogues = f"const CATALOGUES = {json.dumps(CATALOGUES)};"
-    choice = f"const recall = () => {json.dumps(language)};"
+    choice = f"const language = {json.dumps(language)};"
     return chromium.execute_script(
         f"{choice}{catalogues}{page_part('language.js')}; {script}", *arguments
     )

@@ -199,6 +199,9 @@ async function copyPicture() {
   }
 }
 
+$("picture").addEventListener("click", ({ target }) => { if (target.closest("button")) $("picture").open = false; });
+document.addEventListener("click", ({ target }) => { if (!$("picture").contains(target)) $("picture").open = false; });
+$("picture").addEventListener("keydown", ({ key }) => { if (key === "Escape") $("picture").open = false; });
 $("copy-picture").addEventListener("click", copyPicture);
 $("save-png").addEventListener("click", async () => pictureFile(await pngBlob(), "png"));
 $("save-svg").addEventListener("click", () => pictureFile(svgBlob(), "svg"));

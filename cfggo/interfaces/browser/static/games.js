@@ -2,16 +2,17 @@
 
 /* The user's games: a drawer that lists them, and how strong they show the user to be. */
 
-let rating = null;    // what the games so far say, null without any
+let rating = null;    // what the games so far say, null with too few
 
 async function fetchGames() {
   const answer = await request("games");
   if (answer) showGames(answer);
 }
 
-function showGames({ games, rating: found, folder }) {
+function showGames({ games, rating: found, least, folder }) {
   rating = found;
-  $("rating").textContent = found ? ratingWords(found) : "";
+  $("rating").textContent = found ? ratingWords(found)
+    : t("Your level is estimated after {n} games against cfggo.", { n: least });
   $("no-games").hidden = games.length > 0;
   $("games-folder").textContent = folder && t("They are in the folder {folder}.", { folder });
   $("games-list").replaceChildren(...games.map(gameItem));

@@ -4,7 +4,6 @@
 
 const GRADES = [[1, "good"], [3, "slight"], [8, "mistake"], [Infinity, "blunder"]];  // up to how many points
 const SURE_PLAYOUTS = 200;     // an evaluation of fewer is no ground to call a move a mistake
-const LEAST_LOSS = 5;          // points, as in `cfggo review`: less may be an error of the engine
 const SHOWN_MISTAKES = 8;
 
 /** Returns what a loss is called: a class of style.css. */
@@ -31,7 +30,7 @@ function mistakes() {
   const found = [];
   state.moves.forEach(({ colour, vertex }, i) => {
     const loss = lossOf(i + 1);
-    if (["both", colour].includes($("whose").value) && loss >= LEAST_LOSS) found.push({ move: i + 1, colour, vertex, loss });
+    if (["both", colour].includes($("whose").value) && loss >= teaching.points) found.push({ move: i + 1, colour, vertex, loss });
   });
   return found.sort((a, b) => b.loss - a.loss).slice(0, SHOWN_MISTAKES);
 }
@@ -49,6 +48,7 @@ function drawLoss() {
 /** Draws the list of mistakes, if it has changed; the focus stays on the same move. */
 function drawMistakes(found) {
   const list = $("mistakes").querySelector("ol");
+  $("mistakes-title").textContent = t("Moves that lost {n} points or more", { n: teaching.points });
   const content = JSON.stringify(found);
   if (list.dataset.content === content) return;
   list.dataset.content = content;

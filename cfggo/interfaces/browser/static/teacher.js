@@ -7,7 +7,7 @@ const DOTTED_MOVES = 8;        // the last moves, whose stones have a dot in the
 
 const teaching = {
   on: recall("teacher") === "on",
-  points: Number(recall("teacher-points")) || 3,
+  points: Number(recall("teacher-points")) || 5,  // from which on a loss is spoken of and listed
   lessons: new Map(),          // by the id of the position after the move; null while one is asked for, or if there is none
   shows: null,                 // { id, what }: "answer" or "better" is shown of the move before that position
   retries: null,               // { id, vertex }: a better move is looked for in that position
@@ -118,7 +118,6 @@ function drawTeacher() {
   $("teach").setAttribute("aria-pressed", String(teaching.on));
   $("teach").textContent = teaching.on ? t("On") : t("Off");
   $("teach-points").value = teaching.points;
-  $("teach-points").disabled = !teaching.on;
   $("lesson").hidden = !teaching.on;
   if (!teaching.on) return;
   const item = moment();
@@ -130,7 +129,6 @@ function drawTeacher() {
 function drawMove(n) {
   const moments = state.moves.length > 0 && state.branch === null && (state.over || state.engine === null)
     ? [[t("Three moments to learn from"), startExercise]] : [];
-  $("lesson-buttons").classList.toggle("with-moments", moments.length > 0);
   if (teaching.retries?.id !== state.ids[shown]) teaching.retries = null;
   if (teaching.retries) return drawLesson(retryWords(), null, [], []);
   const loss = n ? lossOf(n) : null;
