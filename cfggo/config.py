@@ -24,11 +24,11 @@ from cfggo.base.toml_tables import (
     Range,
     Setting,
     check_value,
+    declared_settings,
     parse_value,
     read_table,
     read_toml,
     setting,
-    settings_of,
 )
 from cfggo.base.words import closest
 from cfggo.methods import KEYS as LEARNING_KEYS
@@ -377,9 +377,9 @@ def _read_tables(path: Path, document: dict[str, Any]) -> _Tables:
 
 
 _SETTINGS = {
-    "policy": settings_of(PolicyConfig),
-    "search": settings_of(SearchConfig),
-    "play": settings_of(PlayConfig),
+    "policy": declared_settings(PolicyConfig),
+    "search": declared_settings(SearchConfig),
+    "play": declared_settings(PlayConfig),
 }
 
 _TABLES = {key: name for name, settings in _SETTINGS.items() for key in settings}

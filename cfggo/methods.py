@@ -1,8 +1,8 @@
 """The methods of training, and the options of each.
 
 Options are declared here, once: the command line, the table [learning] of TOML files, checks, help,
-and what weight files say of how they were learnt follow from it. `cfggo.learning.runs` says what
-learns by each.
+and what weight files say of how they were learnt follow from it. `cfggo.learning.trainers` says
+what learns by each.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Annotated, Any, ClassVar, Literal, TypeVar
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.toml_tables import Place, Range, read_table, setting, settings_of
+from cfggo.base.toml_tables import Place, Range, declared_settings, read_table, setting
 from cfggo.base.words import did_you_mean
 
 _T = TypeVar("_T")
@@ -317,7 +317,9 @@ METHODS: dict[str, dict[str, type[Options]]] = {
 }
 """The options of all methods, by what is learnt and by name."""
 
-KEYS = frozenset({"method"}.union(*(settings_of(each) for each in METHODS["policy"].values())))
+KEYS = frozenset(
+    {"method"}.union(*(declared_settings(each) for each in METHODS["policy"].values()))
+)
 """All keys that a table [learning] may have."""
 
 
@@ -347,8 +349,8 @@ def check_option(
     methods: Mapping[str, type[Options]], options: type[Options], key: str, where: str
 ) -> None:
     """Raises CfggoError for an option that other methods have, but not this one."""
-    having = [name for name, each in methods.items() if key in settings_of(each)]
-    if having and key not in settings_of(options):
+    having = [name for name, each in methods.items() if key in declared_settings(each)]
+    if having and key not in declared_settings(options):
         raise CfggoError(
             f'{where} is no option of method "{options.method}", but of {", ".join(having)}'
         )

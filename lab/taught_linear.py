@@ -20,7 +20,7 @@ from cfggo.base.executor import Threads, available_cores
 from cfggo.base.resources import find_weights
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import PASS, parse_vertex
-from cfggo.learning.runs import new_run
+from cfggo.learning.trainers import new_run
 from cfggo.methods import LaplaceOptions
 from cfggo.models.bradley_terry.weights import save_model
 from cfggo.models.registry import load_model

@@ -27,7 +27,7 @@ from cfggo.go.board import BOARD_DTYPE, forget_moves, give_turn
 from cfggo.go.game import Game
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import MAX_MOVES, PASS, parse_vertex
-from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.graph.incremental_graph import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.learning.boosted_samples import MAX_CLOSE, LikedMoves, joined, samples_of_game
 from cfggo.learning.boosting import growing, trees_of

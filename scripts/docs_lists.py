@@ -16,7 +16,7 @@ import common
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.resources import find_config, preset_names
-from cfggo.base.toml_tables import Setting, settings_of
+from cfggo.base.toml_tables import Setting, declared_settings
 from cfggo.commands.parser import Parser
 from cfggo.config import (
     DEFAULT_PRESET,
@@ -137,7 +137,7 @@ def settings() -> str:
         rows = [
             f"| `{setting.name}` | {written(setting.default)} | {changed(setting, own)} "
             f"| {in_cell(sentence(setting.help))}{values_of(setting)} |"
-            for setting in settings_of(table).values()
+            for setting in declared_settings(table).values()
         ]
         head = f"| key | default | in `{DEFAULT_PRESET}` | |"
         parts.append("\n".join([f"### `[{name}]`", "", head, "|---|---|---|---|", *rows]))

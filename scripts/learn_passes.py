@@ -24,7 +24,7 @@ from cfggo.commands.record_options import add_record_options, read_chosen_record
 from cfggo.features.catalogue import PASS_AFTER_PASS, PASS_OTHERWISE
 from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.go.points import MAX_MOVES, PASS
-from cfggo.graph.record import GRAPH_DTYPE, build_graph
+from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.models.bradley_terry.tree_policy import (
     legal_moves,

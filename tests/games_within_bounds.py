@@ -21,7 +21,7 @@ from cfggo.features.catalogue import MAX_FEATURES, TREE_GROUPS
 from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_features
 from cfggo.go.game import Game
 from cfggo.go.rules import RULESETS
-from cfggo.graph.record import GRAPH_DTYPE, build_graph
+from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.models.bradley_terry.weights import Model, Weights, n_features_of, save_model
 from cfggo.search.request import SearchRequest
 from cfggo.search.searcher import Limit, Searcher

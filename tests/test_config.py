@@ -8,7 +8,7 @@ import pytest
 
 from cfggo.base import resources
 from cfggo.base.errors import CfggoError
-from cfggo.base.toml_tables import settings_of
+from cfggo.base.toml_tables import declared_settings
 from cfggo.cli import main
 from cfggo.config import (
     DEFAULT_PRESET,
@@ -81,7 +81,7 @@ def test_every_setting_is_explained(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["help", "settings"]) == 0
     lines = capsys.readouterr().out.splitlines()
     for table in (PolicyConfig, SearchConfig, PlayConfig):
-        for name, setting in settings_of(table).items():
+        for name, setting in declared_settings(table).items():
             i = lines.index(f"  {name}={setting.placeholder}")
             words = " ".join(line.strip() for line in lines[i + 1 : i + 5])
             assert len(setting.help) > 10

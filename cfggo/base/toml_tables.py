@@ -144,7 +144,7 @@ def read_table(kind: type[_T], values: Mapping[str, Any], place: Place) -> _T:
     Raises CfggoError for an unknown key, one that is missing and has no default, and a value of the
     wrong type or outside its range; and for what the dataclass itself raises CfggoError.
     """
-    settings = settings_of(kind)
+    settings = declared_settings(kind)
     for key in values:
         if key not in settings:
             inside = f" in [{place.table}]" if place.table else ""
@@ -224,7 +224,7 @@ def setting(default: Any, meaning: str, placeholder: str = "") -> Any:
     return field(default=default, metadata={"help": meaning, "placeholder": placeholder})
 
 
-def settings_of(kind: type) -> dict[str, Setting]:
+def declared_settings(kind: type) -> dict[str, Setting]:
     """Returns the fields of a dataclass by name."""
     return _settings(kind)
 

@@ -13,9 +13,9 @@ from cfggo.bench.turns import medians, timed
 from cfggo.go.board import area_of_filled_board, new_board, play, playout_limit
 from cfggo.go.random import mix64
 from cfggo.go.uniform import uniform_playout
-from cfggo.graph.record import GRAPH_DTYPE, build_graph, play_on_graph
+from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph, play_on_graph
 from cfggo.models.bradley_terry.playout_policy import (
-    choose_move,
+    draw_without_rules,
     play_on_position,
     set_up_position,
     update_gammas,
@@ -90,7 +90,7 @@ def policy_playout(position, tables):
     board = position.board
     limit = playout_limit(board)
     while board.n_passes < 2 and board.n_moves < limit:
-        play_on_position(position, tables, choose_move(position, tables))
+        play_on_position(position, tables, draw_without_rules(position, tables))
     return area_of_filled_board(board)
 
 
@@ -114,7 +114,7 @@ def _record(positions, tables, first, moves, lengths):
         board = positions[0].board
         board.random = mix64(np.uint64(first + i))
         while board.n_passes < 2 and board.n_moves < moves.shape[1]:
-            point = choose_move(positions[0], tables)
+            point = draw_without_rules(positions[0], tables)
             moves[i, board.n_moves] = point
             play_on_position(positions[0], tables, point)
         lengths[i] = board.n_moves

@@ -20,14 +20,14 @@ def study_games(args: argparse.Namespace, policies: list[EvaluatedPolicy], seen:
 
     Raises CfggoError for a model without beliefs, or if there are no games.
     """
-    from cfggo.models.pattern_beliefs.beliefs import Beliefs
     from cfggo.models.pattern_beliefs.study import Student
 
-    beliefs = [row.policy for row in policies if isinstance(row.policy, Beliefs)]
-    if not beliefs:
-        raise CfggoError(f"{args.models[0]}: a model without pattern beliefs; ranking has some")
+    tree = next((row.policy for row in policies if row.kind == "tree"), None)
+    try:
+        student = Student(tree)
+    except CfggoError as error:
+        raise CfggoError(f"{args.models[0]}: {error}") from error
     records, _ = read_chosen_records([args.records], args)
-    student = Student(beliefs[0])
     games = []
     for record in records[: args.games] if args.games else records:
         studied = student.study_game(record)

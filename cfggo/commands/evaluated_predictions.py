@@ -75,7 +75,7 @@ def load_policies(names: list[str], only: str | None) -> tuple[list[EvaluatedPol
         weights_names,
     )
     from cfggo.config import load_config
-    from cfggo.models.bradley_terry.weights import KINDS
+    from cfggo.models.bradley_terry.weights import POLICY_KINDS
     from cfggo.models.registry import load_model
 
     policies = []
@@ -84,7 +84,7 @@ def load_policies(names: list[str], only: str | None) -> tuple[list[EvaluatedPol
     stems = Counter(Path(name).stem for name in names if names_weights(name))
     for name in names:
         if is_weights := names_weights(name):
-            files = dict.fromkeys(KINDS, find_weights(name))
+            files = dict.fromkeys(POLICY_KINDS, find_weights(name))
         elif name in preset_names() or is_path(name, CONFIG_SUFFIX):
             policy = load_config(name).policy
             files = {"tree": find_weights(policy.tree), "playout": find_weights(policy.playout)}
@@ -164,6 +164,7 @@ def _predict(
     from cfggo.learning.evaluation import evaluate
     from cfggo.models.pattern_beliefs.beliefs import Beliefs
     from cfggo.models.pattern_beliefs.evaluation import evaluate_beliefs
+    from cfggo.models.registry import weights_that_explain
     from cfggo.records.replay import game_arrays
 
     games = game_arrays(records)
@@ -183,7 +184,8 @@ def _predict(
                     of_beliefs[file] = found
                     predictions[file, kind] = found.by_probability
                 else:
-                    predictions[file, kind] = evaluate(games, policy, executor, advance)
+                    weights = weights_that_explain(policy)
+                    predictions[file, kind] = evaluate(games, weights, executor, advance)
             except ValueError as error:
                 raise CfggoError(f"{args.records}: {error}") from None
     results, beliefs = [], {}

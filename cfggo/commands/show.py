@@ -50,7 +50,7 @@ examples:
   the same picture at each run         cfggo show game.sgf --search --seed 1
   to another program                   cfggo show game.sgf --graph --out - | less"""
 
-KINDS = {
+PICTURE_KINDS = {
     "graph": "the common fate graph",
     "probabilities": "how likely the tree policy finds each move",
     "ownership": "who has each point after playouts",
@@ -86,7 +86,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="N",
         help="the position before move N, 1 for the start (default: the end)",
     )
-    for kind, words in KINDS.items():
+    for kind, words in PICTURE_KINDS.items():
         parser.add_argument(
             f"--{kind}", action="append_const", const=kind, dest="kinds", help=words
         )
@@ -127,7 +127,7 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.records.archives import printable
     from cfggo.study.pictures.sheet import sheet
 
-    kinds = list(dict.fromkeys(args.kinds or KINDS))
+    kinds = list(dict.fromkeys(args.kinds or PICTURE_KINDS))
     if args.labels and "graph" not in kinds:
         raise CfggoError("--labels are those of the graph: add --graph")
     config = engine_settings(args, "seed", unused=OF_GAMES)
@@ -204,7 +204,7 @@ def _out(args: argparse.Namespace, scene: "Scene", kinds: Sequence[str]) -> Path
     """
     if args.out == "-":
         return None
-    names = "" if kinds == list(KINDS) else "".join(f"-{kind}" for kind in kinds)
+    names = "" if kinds == list(PICTURE_KINDS) else "".join(f"-{kind}" for kind in kinds)
     path = Path(args.out or f"{args.game.stem}-move-{scene.number + 1}{names}.svg")
     if path.suffix.lower() != ".svg":
         raise CfggoError(f"{path}: pictures are SVG, so its name must end with .svg")

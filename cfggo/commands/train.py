@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.files import check_folder
-from cfggo.base.toml_tables import settings_of
+from cfggo.base.toml_tables import declared_settings
 from cfggo.commands.arguments import RESUMES_BY_ITSELF, add_setting, count, pause, refuse
 from cfggo.commands.parser import Parser
 from cfggo.commands.problem_options import read_chosen_problems
@@ -215,11 +215,11 @@ def _add_options_of_methods(
 ) -> None:
     """Adds the options of all methods, in a group for each set of methods that have them."""
     groups: dict[str, argparse._ActionsContainer] = {"": parser}
-    for name in dict.fromkeys(key for each in methods.values() for key in settings_of(each)):
+    for name in dict.fromkeys(key for each in methods.values() for key in declared_settings(each)):
         declared = {
-            method: settings_of(each)[name]
+            method: declared_settings(each)[name]
             for method, each in methods.items()
-            if name in settings_of(each)
+            if name in declared_settings(each)
         }
         title = "" if len(declared) == len(methods) else f"options of {', '.join(declared)}"
         if title not in groups:
@@ -250,7 +250,7 @@ def _today(words: Sequence[str]) -> Sequence[str]:
 def run(args: argparse.Namespace) -> int:
     """Learns and writes the weights."""
     from cfggo.base.resources import WEIGHTS_SUFFIX
-    from cfggo.learning.runs import check_options
+    from cfggo.learning.trainers import check_options
 
     for out in args.out:
         if out.suffix != WEIGHTS_SUFFIX:
@@ -285,7 +285,7 @@ def _options(args: argparse.Namespace) -> list[Options]:
         found = [load_options(name, method) for name in names]
     if len(found) != len(args.out):
         raise CfggoError(f"{len(found)} --config and {len(args.out)} --out; each needs the other")
-    keys = {key for each in methods.values() for key in settings_of(each)}
+    keys = {key for each in methods.values() for key in declared_settings(each)}
     given = {key: value for key in keys if (value := getattr(args, key)) is not None}
     for own in found:
         for key in given:
@@ -421,7 +421,7 @@ def _train(
     checkpoint: Path,
 ) -> None:
     from cfggo.base.terminal import console, progress
-    from cfggo.learning.runs import new_run
+    from cfggo.learning.trainers import new_run
 
     training = new_run(records, options, executor, checkpoint, args.save_every, kinds)
     if args.restart:

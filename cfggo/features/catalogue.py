@@ -19,7 +19,7 @@ The words, everywhere:
     feature number  index of any feature among a policy's weights; of one with a key, its number
                     counted from the first feature with a key
     slot            in learning, index of a feature among those that are learnt
-    nested          of features of which a move has one only, the largest that is learnt
+    largest only    of a group with shapes of several sizes: a move has only the largest learnt one
 """
 
 from __future__ import annotations
@@ -46,8 +46,8 @@ TREE_GROUPS = tuple(group.name for group in GROUPS)
 COULOM_GROUPS = ("tactics", "border", "distances", "shapes")
 """Those of Coulom 2007, without ladders and territory."""
 
-NESTED_GROUPS = tuple(group.name for group in GROUPS if group.sizes)
-"""Those of nested features."""
+LARGEST_ONLY_GROUPS = tuple(group.name for group in GROUPS if group.sizes)
+"""Those of which a move has the largest template, or shape, only."""
 
 PASS_AFTER_PASS = 0
 PASS_OTHERWISE = 1

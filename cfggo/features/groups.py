@@ -28,10 +28,10 @@ class Group:
         most       -- int, features of the group that a move has at most
         runs       -- tuple of Run: the feature numbers of a group without keys; they are those of
                       weight files, so they never change
-        sizes      -- range: of nested features, of which a move has the largest that is learnt, if
-                      all smaller ones are; empty where features do not nest
-        keys       -- int, keys that are looked up at most; not given for nested features, which
-                      have one for each size
+        sizes      -- range: of the shapes of which a move has only the largest that is learnt, if
+                      all smaller ones are; empty for other groups
+        keys       -- int, keys that are looked up at most; not given with `sizes`, which have one
+                      each
         situations -- tuple of (kind, bound): kinds of situations, told apart by numbers below the
                       bound, each of which has a key.  The kind is in the key, so it never changes
     """

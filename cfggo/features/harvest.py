@@ -9,12 +9,12 @@ import numpy as np
 
 from cfggo.base.executor import Executor
 from cfggo.base.jit import jit
-from cfggo.features.catalogue import MAX_FEATURES, MAX_KEYS, NESTED_GROUPS
+from cfggo.features.catalogue import LARGEST_ONLY_GROUPS, MAX_FEATURES, MAX_KEYS
 from cfggo.features.key_table import find_key
 from cfggo.features.tree import look_at_position, new_tree_view, tree_features
 from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.go.points import PASS
-from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.graph.incremental_graph import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.records.replay import GameArrays
 
@@ -89,7 +89,7 @@ def harvest_keys(
     counts in a sketch (Cormode and Muthukrishnan 2005) whose counters are shared by many keys and
     so are never too small, and the second pass counts exactly those that the sketch lets through.
     """
-    n_nested = 1 + len(set(groups).intersection(NESTED_GROUPS))
+    n_nested = 1 + len(set(groups).intersection(LARGEST_ONLY_GROUPS))
     n_counters = int(_COUNTERS_PER_MOVE * n_nested * games.sampled.sum())
     n_counters = n_counters * _USUAL_COUNT // max(min_count, _USUAL_COUNT)
     sketch = np.zeros(_power_of_two(n_counters), dtype=np.uint8)

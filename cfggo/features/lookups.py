@@ -17,13 +17,13 @@ FILTER_BITS = 22
 up and not learnt it rules out six of seven where 600,000 are learnt, from a nearer cache than the
 table's."""
 
-MAX_KINDS = 64
+MAX_SITUATION_KINDS = 64
 """Kinds of situations that there is room for."""
 
 _ONE = np.uint64(1)
 
 _SITUATION_KEYS = np.random.Generator(np.random.PCG64(20151231)).integers(
-    1, 2**64 - 1, size=MAX_KINDS, dtype=np.uint64
+    1, 2**64 - 1, size=MAX_SITUATION_KINDS, dtype=np.uint64
 )
 """Random values that make the keys of different kinds of situations differ."""
 

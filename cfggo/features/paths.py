@@ -10,12 +10,12 @@ import numpy as np
 from cfggo.base.jit import jit, jit_inline
 from cfggo.go.bits import lowest_bit
 from cfggo.go.points import EMPTY, NEIGHBOURS, OFF_BOARD, WHITE
-from cfggo.graph.labels import KINDS, MANY_LIBERTIES
-from cfggo.graph.record import COMMON_KINDS, KIND_WORDS
+from cfggo.graph.incremental_graph import COMMON_KINDS, KIND_WORDS
+from cfggo.graph.labels import MANY_LIBERTIES, VERTEX_KINDS
 
 _ENDS_OVER_BLACK = [
     kind
-    for kind in KINDS
+    for kind in VERTEX_KINDS
     if (kind.colour in (EMPTY, WHITE) and kind.black > 0)
     or (kind.colour == WHITE and kind.empty >= MANY_LIBERTIES)
 ]
@@ -43,7 +43,7 @@ def path_features(board, graph, point, label_of, n_labels, first, features, n, f
 
     The number of a path is first + (start * n_labels + middle) * n_labels + end, with the labels of
     its three vertices.
-    label_of: uint8[N_KINDS], labels of the kinds as the side to move sees them;
+    label_of: uint8[N_VERTEX_KINDS], labels of the kinds as the side to move sees them;
     features: int32[MAX_FEATURES], of which n are used;
     for_playouts: leave out the paths to vertices of rare kinds, which playouts do not follow.
     """

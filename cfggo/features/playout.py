@@ -172,7 +172,7 @@ def playout_features(board, graph, point, tactics, canonical, label_of, n_labels
     """Stores the numbers of a legal move's features; returns how many they are.
 
     tactics: set of the point's local tactics; canonical: uint32[3, 2**20] of `canonical_codes`;
-    label_of: uint8[3, N_KINDS] of a labelling, n_labels its number of labels, 0 for no path
+    label_of: uint8[3, N_VERTEX_KINDS] of a labelling, n_labels its number of labels, 0 for no path
     features (the graph is not looked at then); features: int32[MAX_FEATURES].
     """
     n = 0

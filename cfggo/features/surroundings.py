@@ -15,7 +15,7 @@ from cfggo.go.bits import lowest_bit
 from cfggo.go.board import N_WORDS
 from cfggo.go.points import EMPTY, NEIGHBOURS, PASS, STRIDE
 from cfggo.go.random import mix64
-from cfggo.graph.record import BORDER_VERTEX
+from cfggo.graph.incremental_graph import BORDER_VERTEX
 
 N_ITERATIONS = 3
 

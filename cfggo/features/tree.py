@@ -26,7 +26,7 @@ from cfggo.features.catalogue import (
 from cfggo.features.groups import Family
 from cfggo.features.key_table import key_table
 from cfggo.features.ladders import LadderScratch, new_ladder_scratch
-from cfggo.features.lookups import FILTER_BITS, MAX_KINDS, key_filter, store_situations
+from cfggo.features.lookups import FILTER_BITS, MAX_SITUATION_KINDS, key_filter, store_situations
 from cfggo.features.paths import path_features
 from cfggo.features.shapes import N_SEEN, store_seen_colours
 from cfggo.go.points import PASS
@@ -36,7 +36,7 @@ _SITUATIONS = dict(situation for group in GROUPS for situation in group.situatio
 """Kind of situations -> bound of its numbers."""
 
 assert sorted(_SITUATIONS) == list(range(len(_SITUATIONS)))
-assert len(_SITUATIONS) <= MAX_KINDS
+assert len(_SITUATIONS) <= MAX_SITUATION_KINDS
 
 VIEW_DTYPE = np.dtype(
     [
@@ -69,7 +69,7 @@ class TreeView(NamedTuple):
     """What kernels need to list the features of a tree policy; threads share only some of it.
 
     views         -- view record[1]
-    label_of      -- uint8[3, N_KINDS] of the labelling of the paths
+    label_of      -- uint8[3, N_VERTEX_KINDS] of the labelling of the paths
     table    -- KEY_DTYPE[2**k]: the learnt features with keys (`cfggo.features.key_table`)
     ladders       -- scratch for reading ladders
     """

@@ -119,12 +119,12 @@ def _all_kinds() -> tuple[Kind, ...]:
     return tuple(sorted(empties) + sorted(chains, key=rarity))
 
 
-KINDS = _all_kinds()
+VERTEX_KINDS = _all_kinds()
 """All kinds; a vertex's kind is stored as an index into this tuple."""
 
-N_KINDS = len(KINDS)
+N_VERTEX_KINDS = len(VERTEX_KINDS)
 
-INDEX_OF_KIND = {kind: index for index, kind in enumerate(KINDS)}
+INDEX_OF_KIND = {kind: index for index, kind in enumerate(VERTEX_KINDS)}
 
 
 def _kind_tables() -> tuple[np.ndarray, np.ndarray]:
@@ -153,9 +153,9 @@ class Labelling:
     Public attributes:
         name     -- "exact" or "hash8"
         n_labels -- number of different labels, at most 128
-        label_of -- uint8[3, N_KINDS]: label of a kind, by the colour of the side to move
-        value_of -- int64[n_labels]: what a label stands for: an index into KINDS, or the low 8 bits
-                    of the hash
+        label_of -- uint8[3, N_VERTEX_KINDS]: label of a kind, by the colour of the side to move
+        value_of -- int64[n_labels]: what a label stands for: an index into VERTEX_KINDS, or the
+                    low 8 bits of the hash
     """
 
     name: str
@@ -172,17 +172,17 @@ def labelling(name: str) -> Labelling:
     """Returns the labelling of that name.  Raises ValueError if there is none."""
     if name not in LABELLINGS:
         raise ValueError(f"unknown labelling {name!r}; known are {', '.join(LABELLINGS)}")
-    seen_by = {BLACK: KINDS, WHITE: tuple(kind.swapped for kind in KINDS)}
+    seen_by = {BLACK: VERTEX_KINDS, WHITE: tuple(kind.swapped for kind in VERTEX_KINDS)}
     if name == "exact":
-        # The order of labels numbers the features in weight files, so it stays when KINDS is
+        # The order of labels numbers the features in weight files, so it stays when VERTEX_KINDS is
         # ordered in another way.
-        in_order = sorted(KINDS)
+        in_order = sorted(VERTEX_KINDS)
         value_of = [INDEX_OF_KIND[kind] for kind in in_order]
         label = {kind: number for number, kind in enumerate(in_order)}
     else:
-        value_of = sorted({kind.hash32 & 0xFF for kind in KINDS})
-        label = {kind: value_of.index(kind.hash32 & 0xFF) for kind in KINDS}
-    label_of = np.zeros((3, N_KINDS), dtype=np.uint8)
+        value_of = sorted({kind.hash32 & 0xFF for kind in VERTEX_KINDS})
+        label = {kind: value_of.index(kind.hash32 & 0xFF) for kind in VERTEX_KINDS}
+    label_of = np.zeros((3, N_VERTEX_KINDS), dtype=np.uint8)
     for colour, kinds in seen_by.items():
         label_of[colour] = [label[kind] for kind in kinds]
     return Labelling(name, len(value_of), label_of, np.array(value_of, dtype=np.int64))

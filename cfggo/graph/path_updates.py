@@ -1,7 +1,7 @@
 """Algorithm 2 of the main paper: the paths of all empty points, kept up to date stone by stone.
 
 Written to be read and to be counted with, not to be fast: it visits every path that a stone
-changes, where `cfggo.graph.record` finds the same features without visiting one.
+changes, where `cfggo.graph.incremental_graph` finds the same features without visiting one.
 
 A *path* is a walk of length two, start -> middle -> end, that starts at an empty point and may turn
 back; it is named by the three labels.  An *update* takes one path out of its start's table or puts

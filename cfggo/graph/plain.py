@@ -61,7 +61,7 @@ class CommonFateGraph:
         return labels
 
     def kinds(self) -> dict[int, int]:
-        """Returns the kind of every vertex, as an index into `cfggo.graph.labels.KINDS`."""
+        """Returns the kind of every vertex, as an index into `cfggo.graph.labels.VERTEX_KINDS`."""
         return {
             vertex: INDEX_OF_KIND[
                 kind_of(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from cfggo.base.jit import jit
-from cfggo.graph.record import ALL_MATTER, build_graph, complete_graph, play_on_graph
+from cfggo.graph.incremental_graph import ALL_MATTER, build_graph, complete_graph, play_on_graph
 from cfggo.records.replay import can_follow, start_board
 
 

@@ -12,7 +12,7 @@ from cfggo.base.jit import jit_allocating
 from cfggo.features.circumstances import N_CIRCUMSTANCES
 from cfggo.go.board import BOARD_DTYPE, forget_moves, give_turn
 from cfggo.go.points import MAX_MOVES, PASS
-from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.graph.incremental_graph import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.models.bradley_terry.boosted_trees import find_close_moves, store_numbers
 from cfggo.models.bradley_terry.tree_policy import (

@@ -14,7 +14,7 @@ from cfggo.features.playout import MAX_LOCAL, local_tactics, playout_features
 from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_features
 from cfggo.go.board import BOARD_DTYPE, is_legal, is_own_eye
 from cfggo.go.points import MAX_MOVES, PASS
-from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.graph.incremental_graph import GRAPH_DTYPE
 from cfggo.models.bradley_terry.weights import n_features_of
 from cfggo.records.replay import GameArrays
 

@@ -1,8 +1,22 @@
-"""The kinds of models: how each file is read, and how each tree policy is used.
+"""The kinds of models of moves: how each file is read, and how each tree policy is used.
 
-To add a model, write its package and add a row here.  Search, explanations and reviews know tree
-policies by these functions only, and jitted code tells the kinds apart by the type of their tables,
-for which Numba compiles it.
+Search, explanations and reviews know tree policies by these functions only, and jitted code tells
+the kinds apart by the type of their tables, for which Numba compiles it.  A new kind touches:
+
+    cfggo/models/       its room: the file's format, what checks its content, and, of a tree policy,
+                        its tables and the kernel that makes probabilities of them
+    pyproject.toml      the room, in the layers of `cfggo.models`
+    this module         its rows in FILES and, if it is a tree policy, TREE_KINDS
+    configs/            a preset with it, which TREE_KINDS names
+    cfggo/methods.py, cfggo/learning/trainers.py
+                        to learn it: the options of its method, and its trainer
+    cfggo/commands/evaluated_predictions.py
+                        if it is no product of factors: how it is measured
+    tests/test_damaged_files.py, docs/models.md
+
+Models of other things are read where they are used: territory fields in `cfggo.search.owners`,
+kernels that replace the tree policy at the root in `cfggo.search.root_prior`, rankers of problems'
+moves in `cfggo.models.tsumego.rankers`.
 """
 
 from __future__ import annotations
@@ -11,6 +25,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, Self
 
+import numpy as np
 from numba.extending import overload
 
 from cfggo.base.array_archive import ArchiveFormat, Validated, read_archive
@@ -34,8 +49,17 @@ FILES: tuple[tuple[ArchiveFormat, Validated[Model]], ...] = (
 )
 """The format of each kind of file, and what makes a Model of its content."""
 
-TreePolicy = Weights | Beliefs
-"""A tree policy of any kind."""
+
+class TreePolicy(Protocol):
+    """A tree policy of any kind: of a class that TREE_KINDS has.
+
+    Public attributes:
+        groups -- names of its groups of features
+        keys   -- uint64[]: keys of the learnt features that have one, ascending
+    """
+
+    groups: tuple[str, ...]
+    keys: np.ndarray
 
 
 class TreeTables(Protocol):

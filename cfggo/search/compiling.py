@@ -42,7 +42,7 @@ from cfggo.search.kept_tree import KeptTree
 from cfggo.search.owners import judges_of
 from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.searcher import Searcher
-from cfggo.search.settings import settings_of
+from cfggo.search.settings import search_settings
 from cfggo.search.threads import SearchThread
 from cfggo.search.tree_search import new_buffers, play_out
 
@@ -149,7 +149,7 @@ def _tree_policy() -> None:
     tree = KeptTree(max_nodes=1)
     thread = SearchThread(_tree_tables(), _playout_tables())
     thread.set_root(_position()["board"])
-    settings = settings_of(load_config(DEFAULT_PRESET), komi=0.0)
+    settings = search_settings(load_config(DEFAULT_PRESET), komi=0.0)
     thread.expand_root(tree.counters, tree.nodes, settings)
 
 

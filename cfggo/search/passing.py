@@ -10,7 +10,7 @@ import numpy as np
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, OFF_BOARD, PASS
 from cfggo.search.goal import Goal
-from cfggo.search.lead import leader_of
+from cfggo.search.leading_move import leader_of
 from cfggo.search.limits import Limit
 from cfggo.search.report import SearchReport
 from cfggo.search.status import dead_points

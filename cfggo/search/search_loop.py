@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator
 
 from cfggo.search.kept_tree import KeptTree
-from cfggo.search.lead import leader_is_in_doubt
+from cfggo.search.leading_move import leader_is_in_doubt
 from cfggo.search.limits import NO_LIMIT, Limit
 from cfggo.search.settings import Settings
 from cfggo.search.threads import SearchThreads

@@ -16,7 +16,7 @@ from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, point_from_row_col
 from cfggo.search.equipment import equip
 from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree, RootPosition
-from cfggo.search.lead import leader_of
+from cfggo.search.leading_move import leader_of
 from cfggo.search.levels import Level, draw_child
 from cfggo.search.limits import Haste, Limit
 from cfggo.search.passing import (
@@ -30,7 +30,7 @@ from cfggo.search.passing import (
 from cfggo.search.report import MoveInfo, SearchReport, make_report
 from cfggo.search.request import SearchRequest
 from cfggo.search.search_loop import run_search
-from cfggo.search.settings import Settings, rules_of_thumb_of, settings_of
+from cfggo.search.settings import Settings, rules_of_thumb_of, search_settings
 from cfggo.search.threads import SearchThreads
 from cfggo.search.tree import ROOT, drop_child, root_children
 
@@ -422,7 +422,7 @@ class Searcher:
     def _settings(self, goal: Goal, request: SearchRequest | None = None) -> Settings:
         """Returns the settings of a search, for a request if it is for one."""
         avoided = {} if request is None else request.avoid_later
-        return settings_of(self.config, goal.searched_komi, max(avoided.values(), default=0))
+        return search_settings(self.config, goal.searched_komi, max(avoided.values(), default=0))
 
 
 def _even(goal: Goal, ownership: np.ndarray) -> Goal:

@@ -51,7 +51,7 @@ class Settings(NamedTuple):
         return self._replace(candidates=0, pass_empty=1.0, avoided_moves=0)
 
 
-def settings_of(config: EngineConfig, komi: float, avoided_moves: int = 0) -> Settings:
+def search_settings(config: EngineConfig, komi: float, avoided_moves: int = 0) -> Settings:
     """Returns the settings of a search.
 
     komi, avoided_moves -- as Settings have them

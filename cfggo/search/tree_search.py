@@ -27,7 +27,7 @@ from cfggo.go.board import is_own_eye, owner_on_filled_board, playout_limit
 from cfggo.go.points import BLACK, MAX_MOVES, N_POINTS, PASS, STRIDE, WHITE
 from cfggo.go.random import mix64, random_below
 from cfggo.go.scoring import area_balance
-from cfggo.graph.record import build_graph, complete_graph
+from cfggo.graph.incremental_graph import build_graph, complete_graph
 from cfggo.models.bradley_terry.playout_policy import play_on_position
 from cfggo.models.bradley_terry.playout_tables import NO_PATHS
 from cfggo.models.bradley_terry.tree_policy import legal_moves

@@ -11,11 +11,11 @@ from cfggo.base.array_archive import InvalidContent
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Threads
 from cfggo.base.resources import find_weights
-from cfggo.base.toml_tables import settings_of
+from cfggo.base.toml_tables import declared_settings
 from cfggo.cli import main
 from cfggo.features.catalogue import check_groups
 from cfggo.graph.labels import LABELLINGS
-from cfggo.learning.runs import TRAINERS, new_run
+from cfggo.learning.trainers import TRAINERS, new_run
 from cfggo.methods import (
     METHODS,
     LocalOptions,
@@ -230,5 +230,5 @@ def test_every_method_has_its_trainer_and_every_word_of_an_option_its_meaning():
     for options in (each for methods in METHODS.values() for each in methods.values()):
         assert issubclass(options, StepOptions) != (options in TRAINERS)
         check_groups(getattr(options(), "tree_features", ()))
-    assert tuple(FORMS) == settings_of(TerritoryOptions)["form"].words
-    assert settings_of(StepOptions)["tree_labels"].words == (*LABELLINGS, "")
+    assert tuple(FORMS) == declared_settings(TerritoryOptions)["form"].words
+    assert declared_settings(StepOptions)["tree_labels"].words == (*LABELLINGS, "")

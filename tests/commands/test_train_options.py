@@ -8,7 +8,7 @@ import pytest
 
 from cfggo import cli
 from cfggo.base.errors import CfggoError
-from cfggo.base.toml_tables import settings_of
+from cfggo.base.toml_tables import declared_settings
 from cfggo.commands.train import _kinds, _options
 from cfggo.methods import (
     METHODS,
@@ -109,6 +109,6 @@ def test_every_option_of_every_method_is_explained(
     shown = " ".join(capsys.readouterr().out.replace("-\n", "-").split())
     for options in METHODS[subject].values():
         assert len(options.summary) > 10
-        for setting in settings_of(options).values():
+        for setting in declared_settings(options).values():
             words = f"--{setting.name.replace('_', '-')} {setting.placeholder} {setting.help}"
             assert words.replace("- ", "-") in shown.replace("- ", "-")

@@ -9,8 +9,8 @@ import pytest
 
 from cfggo.features.graph_distance import FAR, store_graph_distances
 from cfggo.go.points import N_POINTS, board_points
+from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.graph.plain import CommonFateGraph
-from cfggo.graph.record import GRAPH_DTYPE, build_graph
 
 if TYPE_CHECKING:
     from tests.conftest import RandomBoard

@@ -27,7 +27,7 @@ from cfggo.features.surroundings import (
 )
 from cfggo.go.board import BOARD_DTYPE
 from cfggo.go.points import N_POINTS, PASS
-from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.graph.incremental_graph import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.learning.samples import Positions, find_candidate, list_candidates, make_extractor
 from cfggo.learning.wins import count_wins

@@ -13,8 +13,8 @@ from cfggo.features.playout import MAX_LOCAL, local_tactics, playout_features
 from cfggo.go.board import is_legal, play
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import EMPTY, NEIGHBOURS, PASS, WHITE, format_vertex, parse_vertex
+from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.graph.labels import labelling
-from cfggo.graph.record import GRAPH_DTYPE, build_graph
 
 if TYPE_CHECKING:
     from tests.conftest import RandomBoard

@@ -16,8 +16,8 @@ from cfggo.features.surroundings import (
 )
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, PASS, WHITE, parse_vertex
+from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.graph.plain import CommonFateGraph
-from cfggo.graph.record import GRAPH_DTYPE, build_graph
 
 if TYPE_CHECKING:
     from tests.conftest import RandomBoard

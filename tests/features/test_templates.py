@@ -22,7 +22,7 @@ from cfggo.go.points import (
     point_from_row_col,
     row_col_from_point,
 )
-from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.graph.incremental_graph import GRAPH_DTYPE
 from cfggo.records.replay import game_arrays
 
 if TYPE_CHECKING:

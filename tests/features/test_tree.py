@@ -32,8 +32,8 @@ from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_
 from cfggo.go.board import is_legal, play
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex, parse_vertex
-from cfggo.graph.labels import KINDS, labelling
-from cfggo.graph.record import GRAPH_DTYPE, build_graph
+from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
+from cfggo.graph.labels import VERTEX_KINDS, labelling
 from tests.features.shapes_seen import seen_colours
 
 if TYPE_CHECKING:
@@ -345,7 +345,7 @@ def test_a_group_declares_how_much_a_move_can_have_of_it(
 
 def test_no_chain_has_kinds_next_to_it_that_there_is_no_room_for(random_board: RandomBoard) -> None:
     """Of a black chain; a white one has as many."""
-    room_for = {KINDS.index(kind) for kind in paths._ENDS_OVER_BLACK}
+    room_for = {VERTEX_KINDS.index(kind) for kind in paths._ENDS_OVER_BLACK}
     assert 4 * len(room_for) == MAX_PATHS
     graphs = np.zeros(1, dtype=GRAPH_DTYPE)
     seen = set[int]()

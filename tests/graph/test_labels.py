@@ -9,8 +9,8 @@ from cfggo.graph.labels import (
     INITIAL_LABEL,
     KIND_OF_CHAIN,
     KIND_OF_EMPTY,
-    KINDS,
-    N_KINDS,
+    N_VERTEX_KINDS,
+    VERTEX_KINDS,
     Kind,
     kind_of,
     labelling,
@@ -72,27 +72,27 @@ def test_chains_have_no_neighbours_of_their_own_colour() -> None:
 
 
 def test_kinds_are_numbered_empty_points_first() -> None:
-    colours = [kind.colour for kind in KINDS]
+    colours = [kind.colour for kind in VERTEX_KINDS]
     assert colours[:35] == [EMPTY] * 35
     assert sorted(colours[35:]) == [BLACK] * 40 + [WHITE] * 40
-    assert len(set(KINDS)) == N_KINDS
-    assert KINDS[KIND_OF_EMPTY[1, 2, 0]] == Kind(EMPTY, 1, 2, 0)
-    assert KINDS[KIND_OF_CHAIN[WHITE, 2, 3]] == Kind(WHITE, 3, 0, 2)
-    assert KINDS[KIND_OF_CHAIN[BLACK, 4, 3]] == Kind(BLACK, 0, 0, 4)
+    assert len(set(VERTEX_KINDS)) == N_VERTEX_KINDS
+    assert VERTEX_KINDS[KIND_OF_EMPTY[1, 2, 0]] == Kind(EMPTY, 1, 2, 0)
+    assert VERTEX_KINDS[KIND_OF_CHAIN[WHITE, 2, 3]] == Kind(WHITE, 3, 0, 2)
+    assert VERTEX_KINDS[KIND_OF_CHAIN[BLACK, 4, 3]] == Kind(BLACK, 0, 0, 4)
 
 
 @pytest.mark.parametrize("name", ["exact", "hash8"])
 def test_exchanged_colours_have_the_same_label_for_the_other_side(name: str) -> None:
     names = labelling(name)
-    for index, kind in enumerate(KINDS):
-        swapped = KINDS.index(kind.swapped)
+    for index, kind in enumerate(VERTEX_KINDS):
+        swapped = VERTEX_KINDS.index(kind.swapped)
         assert names.label_of[WHITE, swapped] == names.label_of[BLACK, index]
 
 
 def test_exact_labels_tell_all_kinds_apart_and_hash8_is_the_hashs_low_byte() -> None:
     exact, hash8 = labelling("exact"), labelling("hash8")
-    assert exact.n_labels == N_KINDS == len(set(exact.label_of[BLACK].tolist()))
-    for index, kind in enumerate(KINDS):
+    assert exact.n_labels == N_VERTEX_KINDS == len(set(exact.label_of[BLACK].tolist()))
+    for index, kind in enumerate(VERTEX_KINDS):
         assert hash8.value_of[hash8.label_of[BLACK, index]] == kind.hash32 & 0xFF
     assert hash8.n_labels <= 128
 

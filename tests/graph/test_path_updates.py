@@ -13,7 +13,7 @@ from cfggo.go.board import is_legal, new_board, play
 from cfggo.go.diagram import board_from_diagram, diagram
 from cfggo.go.points import BLACK, EMPTY, PASS, WHITE, format_vertex, parse_vertex
 from cfggo.go.uniform import choose_uniform_move
-from cfggo.graph.labels import KINDS, MANY_LIBERTIES, Kind
+from cfggo.graph.labels import MANY_LIBERTIES, VERTEX_KINDS, Kind
 from cfggo.graph.path_updates import Path, PathTable, updates_by_stage
 from cfggo.graph.plain import CommonFateGraph
 
@@ -125,9 +125,9 @@ def test_chains_that_meet_are_adjacent_though_no_label_of_theirs_changes() -> No
     table = PathTable(board)
     table.place_stone(parse_vertex("D4", 7), BLACK)
     open_point, black, white = (
-        KINDS.index(Kind(colour, 0, 0, MANY_LIBERTIES)) for colour in (EMPTY, BLACK, WHITE)
+        VERTEX_KINDS.index(Kind(colour, 0, 0, MANY_LIBERTIES)) for colour in (EMPTY, BLACK, WHITE)
     )
-    beside_black = KINDS.index(Kind(EMPTY, 1, 0, 3))
+    beside_black = VERTEX_KINDS.index(Kind(EMPTY, 1, 0, 3))
     assert (open_point, beside_black, black) in table.paths[parse_vertex("B6", 7)]
     assert table.paths[parse_vertex("B5", 7)][beside_black, black, white] == 1
 

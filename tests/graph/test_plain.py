@@ -5,7 +5,7 @@ import numpy as np
 from cfggo.go.board import play
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, EMPTY, WHITE, parse_vertex
-from cfggo.graph.labels import CONST_4_LIBERTIES, INITIAL_LABEL, KINDS, Kind, mix32, rotate32
+from cfggo.graph.labels import CONST_4_LIBERTIES, INITIAL_LABEL, VERTEX_KINDS, Kind, mix32, rotate32
 from cfggo.graph.plain import CommonFateGraph
 
 THREE_IN_ATARI = """
@@ -25,7 +25,7 @@ def vertex(boards: np.ndarray, name: str) -> int:
 
 
 def kind_at(boards: np.ndarray, name: str) -> Kind:
-    return KINDS[CommonFateGraph(boards[0]).kinds()[vertex(boards, name)]]
+    return VERTEX_KINDS[CommonFateGraph(boards[0]).kinds()[vertex(boards, name)]]
 
 
 def test_a_chain_is_one_vertex() -> None:

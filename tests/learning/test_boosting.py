@@ -16,7 +16,7 @@ from cfggo.base.executor import Threads
 from cfggo.features.circumstances import CIRCUMSTANCES, N_CIRCUMSTANCES, UNKNOWN_AGE
 from cfggo.go.game import Game
 from cfggo.go.points import PASS
-from cfggo.graph.record import GRAPH_DTYPE, build_graph
+from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.learning.boosted_samples import (
     NOT_CLOSE,
     SET_UP_EVERY,
@@ -26,7 +26,7 @@ from cfggo.learning.boosted_samples import (
 )
 from cfggo.learning.boosting import Softmax, trees_of
 from cfggo.learning.evaluation import evaluate
-from cfggo.learning.runs import check_options, new_run
+from cfggo.learning.trainers import check_options, new_run
 from cfggo.methods import BoostOptions
 from cfggo.models.bradley_terry.boosted_trees import (
     REACH,

@@ -13,7 +13,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Threads
 from cfggo.features.catalogue import PASS_AFTER_PASS, PASS_OTHERWISE
 from cfggo.go.points import PASS
-from cfggo.learning.runs import new_run
+from cfggo.learning.trainers import new_run
 from cfggo.methods import LaplaceOptions
 from cfggo.models.bradley_terry.weights import Model, save_model
 from cfggo.models.registry import load_model

@@ -13,7 +13,7 @@ from cfggo.features.plain_groups import BORDER, LAST_DISTANCE
 from cfggo.go.board import BOARD_DTYPE, new_board, play
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import PASS
-from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.graph.incremental_graph import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.learning.bundles import new_learner
 from cfggo.learning.learner import Learner

@@ -11,7 +11,7 @@ from cfggo.go.board import BOARD_DTYPE, is_legal, is_own_eye, play
 from cfggo.go.game import Game
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, EMPTY, PASS, WHITE, board_points, parse_vertex
-from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.graph.incremental_graph import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.learning.samples import find_candidate, list_candidates, make_extractor
 from cfggo.records.game_record import GameRecord

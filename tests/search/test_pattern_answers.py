@@ -29,7 +29,11 @@ from cfggo.go.points import (
 )
 from cfggo.go.random import mix64
 from cfggo.models.bradley_terry.bending import bend_weights
-from cfggo.models.bradley_terry.playout_policy import choose_move, play_on_position, set_up_position
+from cfggo.models.bradley_terry.playout_policy import (
+    draw_without_rules,
+    play_on_position,
+    set_up_position,
+)
 from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.frequency.policy import CountedWeights, answers_of, weights_of_frequencies
@@ -222,8 +226,8 @@ def test_the_rules_are_those_of_a_plain_version(size: int, shipped: dict[bool, n
                         by_rate
                     )
             # Now and then a capture, so that both large ones and what follows them come up.
-            move = capture if seed % 2 else int(choose_move(position, shipped[False]))
-            move = move or int(choose_move(position, shipped[False]))
+            move = capture if seed % 2 else int(draw_without_rules(position, shipped[False]))
+            move = move or int(draw_without_rules(position, shipped[False]))
             play_on_position(position, shipped[False], move)
     assert n_answers > 1000
     assert n_captures > 100

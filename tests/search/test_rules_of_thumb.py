@@ -21,7 +21,11 @@ from cfggo.go.points import (
     point_from_row_col,
 )
 from cfggo.go.random import mix64
-from cfggo.models.bradley_terry.playout_policy import choose_move, play_on_position, set_up_position
+from cfggo.models.bradley_terry.playout_policy import (
+    draw_without_rules,
+    play_on_position,
+    set_up_position,
+)
 from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.registry import load_weights
@@ -255,7 +259,7 @@ def test_what_the_pattern_clears_no_rule_would_refuse(size: int, zero_weights_fi
                     refused = is_pointless_self_atari(board, point) or fills_eye_space(board, point)
                     assert is_refused(position, rules, point) == refused
                     n_refused += refused
-            play_on_position(position, tables, choose_move(position, tables))
+            play_on_position(position, tables, draw_without_rules(position, tables))
     assert n_refused > 100
 
 

@@ -157,14 +157,14 @@ class Session:
 
         Raises GtpError if it has none, or if the engine could not be loaded.
         """
-        policy = self.engine.tree_policy
+        engine = self.engine
         if self._student is None:
-            from cfggo.models.pattern_beliefs.beliefs import Beliefs
             from cfggo.models.pattern_beliefs.study import Student
 
-            if not isinstance(policy, Beliefs):
-                raise GtpError("the tree policy has no pattern beliefs; --config ranking has")
-            self._student = Student(policy)
+            try:
+                self._student = Student(engine.tree_policy)
+            except CfggoError as error:
+                raise GtpError(str(error)) from error
         return self._student
 
     @property

@@ -15,7 +15,7 @@ from cfggo.base.jit import jit
 from cfggo.features.catalogue import MAX_FEATURES, TREE_GROUPS
 from cfggo.features.tree import TreeView, look_at_position, needs_graph, tree_features
 from cfggo.go.points import MAX_MOVES, PASS
-from cfggo.graph.record import GRAPH_DTYPE, build_graph
+from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.models.bradley_terry.tree_policy import legal_moves
 
 OF_PATHS = len(TREE_GROUPS)

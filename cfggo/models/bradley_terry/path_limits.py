@@ -12,8 +12,8 @@ import numpy as np
 
 from cfggo.features.catalogue import PLAYOUT_PATHS
 from cfggo.go.points import BLACK, EMPTY, WHITE
-from cfggo.graph.labels import KINDS, MANY_LIBERTIES, MAX_ENEMIES, Kind, labelling
-from cfggo.graph.record import N_COMMON_KINDS, N_EMPTY_KINDS
+from cfggo.graph.incremental_graph import N_COMMON_KINDS, N_EMPTY_KINDS
+from cfggo.graph.labels import MANY_LIBERTIES, MAX_ENEMIES, VERTEX_KINDS, Kind, labelling
 
 LOWEST_IF_SHUT_IN, HIGHEST_IF_SHUT_IN = -127.0, 63.0
 """Between these sums a point that has no empty neighbour, which may be an own eye or suicide, is
@@ -30,7 +30,7 @@ def fit_playouts(theta: np.ndarray, labelling_name: str) -> bool:
     """
     names = labelling(labelling_name)
     paths = theta[PLAYOUT_PATHS:].reshape((names.n_labels,) * 3)
-    is_shut_in = np.array([kind.empty == 0 for kind in KINDS[:N_EMPTY_KINDS]])
+    is_shut_in = np.array([kind.empty == 0 for kind in VERTEX_KINDS[:N_EMPTY_KINDS]])
     highest = np.where(is_shut_in, HIGHEST_IF_SHUT_IN, HIGHEST)
     lowest = np.where(is_shut_in, LOWEST_IF_SHUT_IN, LOWEST)
     for colour in (BLACK, WHITE):
@@ -44,19 +44,21 @@ def fit_playouts(theta: np.ndarray, labelling_name: str) -> bool:
 def highest_sums(weights: np.ndarray) -> np.ndarray:
     """Returns the most that the paths from a point of each empty kind can add up to in a playout.
 
-    weights -- float64[N_EMPTY_KINDS, N_KINDS, N_KINDS]: of paths, by the kinds of their vertices
+    weights -- float64[N_EMPTY_KINDS, N_VERTEX_KINDS, N_VERTEX_KINDS]: of paths, by the kinds of
+               their vertices
 
     Returns float64[N_EMPTY_KINDS].
     """
     gains = np.maximum(weights[:, :, :N_COMMON_KINDS], 0.0)
     over = np.stack(
-        [_sum_of_neighbours(gains[:, middle], kind) for middle, kind in enumerate(KINDS)], axis=1
+        [_sum_of_neighbours(gains[:, middle], kind) for middle, kind in enumerate(VERTEX_KINDS)],
+        axis=1,
     )
-    starts = enumerate(KINDS[:N_EMPTY_KINDS])
+    starts = enumerate(VERTEX_KINDS[:N_EMPTY_KINDS])
     return np.array([_sum_of_neighbours(over[i], kind) for i, kind in starts])
 
 
-_COLOURS = np.array([kind.colour for kind in KINDS])
+_COLOURS = np.array([kind.colour for kind in VERTEX_KINDS])
 
 
 def _sum_of_neighbours(gains: np.ndarray, kind: Kind) -> np.ndarray:

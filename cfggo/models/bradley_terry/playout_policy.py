@@ -23,7 +23,7 @@ from cfggo.go.board import (
 )
 from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, NEIGHBOURS, PASS, STRIDE
 from cfggo.go.random import next_random32
-from cfggo.graph.record import build_graph, play_on_graph
+from cfggo.graph.incremental_graph import build_graph, play_on_graph
 from cfggo.models.bradley_terry.path_sums import path_sum
 from cfggo.models.bradley_terry.playout_tables import (
     LOCAL_UNIT,
@@ -249,7 +249,7 @@ def _point_at(playout, index, rest):
 
 
 @jit
-def choose_move(position, tables):
+def draw_without_rules(position, tables):
     """Returns a move drawn from the policy's probabilities, or PASS if there is none.
 
     The candidates are the legal moves that fill no own eye; the probability of one is its gamma

@@ -20,8 +20,8 @@ from cfggo.features.patterns3x3 import (
     suicide_codes,
 )
 from cfggo.go.points import BLACK, WHITE
-from cfggo.graph.labels import N_KINDS, labelling
-from cfggo.graph.record import ALL_MATTER, N_COMMON_KINDS, N_EMPTY_KINDS
+from cfggo.graph.incremental_graph import ALL_MATTER, N_COMMON_KINDS, N_EMPTY_KINDS
+from cfggo.graph.labels import N_VERTEX_KINDS, labelling
 from cfggo.models.bradley_terry.weights import Weights
 
 THETA_UNIT = 128
@@ -61,12 +61,12 @@ TABLES_DTYPE = np.dtype(
         ("patterns", np.int32, N_PATTERNS),  # ZERO_SUM and packed thetas of a 3x3 pattern, by code
         # Of paths by kinds: what a path from one kind over another may end in, and where the packed
         # thetas of these paths begin, which stand side by side with a zero behind them.
-        ("rows", np.uint64, (N_KINDS + 1, N_KINDS + 1, 2)),
-        ("of_kinds", np.int32, 1 + N_EMPTY_KINDS * N_KINDS * (N_COMMON_KINDS + 1)),
+        ("rows", np.uint64, (N_VERTEX_KINDS + 1, N_VERTEX_KINDS + 1, 2)),
+        ("of_kinds", np.int32, 1 + N_EMPTY_KINDS * N_VERTEX_KINDS * (N_COMMON_KINDS + 1)),
         # Of paths by labels.
         ("n_labels", np.int64),
-        ("label_of", np.uint8, (3, N_KINDS)),
-        ("of_labels", np.int32, N_KINDS**3),
+        ("label_of", np.uint8, (3, N_VERTEX_KINDS)),
+        ("of_labels", np.int32, N_VERTEX_KINDS**3),
         # How much a pattern is preferred as an answer, by the mover's colour - 1 and the code's
         # colours; 0 for not at all.
         ("answers", np.uint16, (2, 1 << ATARI_SHIFT)),
@@ -128,13 +128,13 @@ def _store_by_kinds(tables: np.void, units: np.ndarray, label_of: np.ndarray) ->
     of_kinds = of_kinds[:, :, :N_COMMON_KINDS]
     members = np.pad(of_kinds != 0, ((0, 0), (0, 0), (0, 64 - N_COMMON_KINDS)))
     ends = np.packbits(members, axis=-1, bitorder="little").view("<u8")[..., 0]
-    tables["rows"][:N_EMPTY_KINDS, :N_KINDS, ENDS] = ends
-    tables["rows"][N_KINDS, :N_KINDS, ENDS] = np.bitwise_or.reduce(ends)
+    tables["rows"][:N_EMPTY_KINDS, :N_VERTEX_KINDS, ENDS] = ends
+    tables["rows"][N_VERTEX_KINDS, :N_VERTEX_KINDS, ENDS] = np.bitwise_or.reduce(ends)
     counts = np.count_nonzero(of_kinds, axis=2)
     lengths = np.where(counts > 0, counts + 1, 0)
     # The first theta is the zero behind all rows that have no ends.
     first = 1 + np.cumsum(lengths).reshape(counts.shape) - lengths
-    tables["rows"][:N_EMPTY_KINDS, :N_KINDS, FIRST] = np.where(counts > 0, first, 0)
+    tables["rows"][:N_EMPTY_KINDS, :N_VERTEX_KINDS, FIRST] = np.where(counts > 0, first, 0)
     start, middle, end = np.nonzero(of_kinds)
     rank = np.cumsum(of_kinds != 0, axis=2)[start, middle, end] - 1
     tables["of_kinds"][first[start, middle] + rank] = of_kinds[start, middle, end]

@@ -7,7 +7,7 @@ import numpy as np
 from cfggo.features.playout import MAX_LOCAL
 from cfggo.go.board import BOARD_DTYPE, N_WORDS
 from cfggo.go.points import N_POINTS, STRIDE
-from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.graph.incremental_graph import GRAPH_DTYPE
 
 PLAYOUT_DTYPE = np.dtype(
     [

@@ -49,7 +49,7 @@ from cfggo.models.bradley_terry.boosted_trees import (
 from cfggo.models.bradley_terry.path_limits import fit_playouts
 
 FORMAT = ArchiveFormat("cfggo weights", 4, "weight file")
-KINDS = ("tree", "playout")
+POLICY_KINDS = ("tree", "playout")
 
 MAX_THETA = 10.0
 """Weights are between plus and minus this."""
@@ -172,7 +172,7 @@ def validated_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> Mo
     if not isinstance(about, dict):
         raise InvalidContent("what it says about itself is no object")
     for kind in policies:
-        if kind not in KINDS:
+        if kind not in POLICY_KINDS:
             raise InvalidContent(f"a policy that this cfggo does not know: {kind[:40]!r}")
     names = [f"{kind}.{name}" for kind in policies for name in _POLICY_ARRAYS]
     if _is_boosted("tree", policies.get("tree")):

@@ -15,7 +15,7 @@ from cfggo.features.templates import N_TEMPLATES
 from cfggo.features.tree import TreeView, new_tree_view
 from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.go.points import MAX_BOARD_POINTS, MAX_MOVES, PASS
-from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.graph.incremental_graph import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.models.measuring.calibration import add_to_bins, new_bins
 from cfggo.models.measuring.prediction import (

@@ -24,7 +24,7 @@ from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.features.tree import TreeView, new_tree_view
 from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.go.points import MAX_MOVES, PASS
-from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.graph.incremental_graph import GRAPH_DTYPE
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.models.pattern_beliefs.choice import Choice, learn_choice, new_choice
 from cfggo.models.pattern_beliefs.inference import make_messages

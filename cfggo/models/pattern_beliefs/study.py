@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from cfggo.base.errors import CfggoError
 from cfggo.base.jit import jit
 from cfggo.features.tree import new_tree_view
 from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.go.points import PASS
-from cfggo.graph.record import GRAPH_DTYPE, build_graph
+from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.models.pattern_beliefs.beliefs import Beliefs
 from cfggo.models.pattern_beliefs.moves import find_move, list_moves
@@ -87,8 +88,11 @@ class Student:
         beliefs -- Beliefs
     """
 
-    def __init__(self, beliefs: Beliefs) -> None:
-        self.beliefs = beliefs
+    def __init__(self, policy: object) -> None:
+        """Takes a policy; raises CfggoError for one of another kind."""
+        if not isinstance(policy, Beliefs):
+            raise CfggoError("the tree policy has no pattern beliefs; that of ranking has")
+        self.beliefs = beliefs = policy
         self._tree = new_tree_view(beliefs.groups, "", beliefs.keys)
         self._moves = new_moves(beliefs)
         self._values = mean_and_variance(beliefs)

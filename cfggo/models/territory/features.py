@@ -14,7 +14,7 @@ import numpy as np
 from cfggo.base.jit import jit, jit_allocating
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, WHITE
 from cfggo.models.territory.regions import (
-    N_KINDS,
+    N_NODE_KINDS,
     NEUTRAL,
     STONE,
     SURROUND,
@@ -60,7 +60,7 @@ _OWNERSHIP = 3
 
 _STONE_TERMS, _SURROUND_TERMS = 11, 9
 
-N_NODE_TERMS = _OWNERSHIP * N_KINDS + _STONE_TERMS + _SURROUND_TERMS
+N_NODE_TERMS = _OWNERSHIP * N_NODE_KINDS + _STONE_TERMS + _SURROUND_TERMS
 
 _MOST_SURE = 0.98
 """Ownership, of 1, that counts as sure: playouts are too few to tell more."""
@@ -68,7 +68,11 @@ _MOST_SURE = 0.98
 
 def n_edge_terms(form: Form) -> int:
     """Returns how many features an edge has: 36 or 72 in the paper's forms."""
-    own = N_KINDS * 5 + N_EDGE_KINDS * 4 if form.extended else N_KINDS * 4 + N_EDGE_KINDS * 3
+    own = (
+        N_NODE_KINDS * 5 + N_EDGE_KINDS * 4
+        if form.extended
+        else N_NODE_KINDS * 4 + N_EDGE_KINDS * 3
+    )
     return own * (2 if form.neighbourhood else 1) + (_PAIRS * _EXTRAS if form.extended else 0)
 
 
@@ -119,7 +123,7 @@ def _features(graph, colour, ownership, neighbourhood, extended, playouts, n_ter
     n = len(graph.kind)
     m = len(graph.edges)
     terms = np.zeros((m, n_terms))
-    shift = N_KINDS * 5 + N_EDGE_KINDS * 4 if extended else N_KINDS * 4 + N_EDGE_KINDS * 3
+    shift = N_NODE_KINDS * 5 + N_EDGE_KINDS * 4 if extended else N_NODE_KINDS * 4 + N_EDGE_KINDS * 3
     first = np.full(n, -1, dtype=np.int64)  # lists of the edges at each node
     following = np.full(2 * m + 1, -1, dtype=np.int64)
     for edge in range(m):
@@ -167,7 +171,7 @@ def _add_node(graph, node, extended, terms, shift):
 def _add_edge(graph, edge, extended, terms, shift):
     """Adds both directions of an edge, the numbers of points by their neighbours beyond it."""
     width = 4 if extended else 3
-    start = shift + N_KINDS * (5 if extended else 4)
+    start = shift + N_NODE_KINDS * (5 if extended else 4)
     a = graph.kind[graph.edges[edge, 0]]
     b = graph.kind[graph.edges[edge, 1]]
     for k in range(1, width + 1):
@@ -181,7 +185,7 @@ def _edge_kind(a, b):
 
     Neutral nodes, the last kind, never touch each other.
     """
-    return N_KINDS * a + b
+    return N_NODE_KINDS * a + b
 
 
 @jit
@@ -254,7 +258,7 @@ def _add_more(graph, colour, ownership, playouts, terms, nodes, start):
         if kind == NEUTRAL:
             continue
         sign = 1.0 if graph.colour[node] == BLACK else -1.0
-        at = N_KINDS * _OWNERSHIP + (0 if kind == STONE else _STONE_TERMS)
+        at = N_NODE_KINDS * _OWNERSHIP + (0 if kind == STONE else _STONE_TERMS)
         nodes[node, at] = sign
         nodes[node, at + 1] = sign * np.log(size[node])
         nodes[node, at + 2] = sign * border[node] / size[node]

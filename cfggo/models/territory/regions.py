@@ -25,7 +25,7 @@ from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, STRID
 STONE, SURROUND, NEUTRAL = 0, 1, 2
 """Kinds of blocks."""
 
-N_KINDS = 3
+N_NODE_KINDS = 3
 
 NO_NODE = -1
 """The node of points off the board."""

@@ -42,8 +42,8 @@ from cfggo.base.array_archive import (
     write_valid_archive,
 )
 from cfggo.base.jit import jit
-from cfggo.base.toml_tables import settings_of
-from cfggo.graph.record import GRAPH_DTYPE, build_graph
+from cfggo.base.toml_tables import declared_settings
+from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.methods import GraphKernelOptions
 from cfggo.models.tsumego.subgraphs import (
     MAX_SUBGRAPHS,
@@ -62,7 +62,7 @@ from cfggo.models.tsumego.subgraphs import (
 
 FORMAT = ArchiveFormat("cfggo graph kernel", 2, "file of a graph kernel")
 
-LABELS = settings_of(GraphKernelOptions)["kernel_labels"].words
+LABELS = declared_settings(GraphKernelOptions)["kernel_labels"].words
 """What subgraphs may tell stones by."""
 
 GAMMA = 1.0

@@ -23,8 +23,8 @@ from cfggo.features.catalogue import MAX_FEATURES, runs_of
 from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_features
 from cfggo.go.board import give_turn, is_legal
 from cfggo.go.points import EMPTY, MAX_BOARD_POINTS, STRIDE
+from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.graph.labels import labelling
-from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.models.tsumego.subgraphs import (
     NODES_DTYPE,
     look_at_nodes,

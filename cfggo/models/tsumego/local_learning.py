@@ -18,7 +18,7 @@ import numpy as np
 
 from cfggo.base.jit import jit, jit_inline
 from cfggo.go.points import MAX_BOARD_POINTS
-from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.graph.incremental_graph import GRAPH_DTYPE
 from cfggo.models.tsumego.local_features import (
     MAX_LOCAL_SUBGRAPHS,
     MAX_SUBGRAPH_KEYS,

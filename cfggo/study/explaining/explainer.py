@@ -24,7 +24,7 @@ from cfggo.features.catalogue import GROUPS, MAX_FEATURES, TREE_GROUPS, TREE_PAT
 from cfggo.features.situation import liberty_situation
 from cfggo.features.tree import new_tree_view, tree_features
 from cfggo.go.points import COLOUR_NAMES, format_vertex
-from cfggo.graph.record import GRAPH_DTYPE
+from cfggo.graph.incremental_graph import GRAPH_DTYPE
 from cfggo.models.bradley_terry.boosted_trees import add_boosts, new_boost_scratch
 from cfggo.models.bradley_terry.feature_lists import (
     N_KINDS_OF_FEATURES,
@@ -343,7 +343,7 @@ class ExplainedPosition:
         return Seen(self._board, point, tuple(numbers.tolist()), situations, size)
 
     def _size(self, point: int, group: int, number: int) -> int:
-        """Returns the size of a nested feature of a move.
+        """Returns the size of a feature of a group that has the largest only.
 
         A harvest asks for the keys of all sizes up to the largest one, in their order.
         """

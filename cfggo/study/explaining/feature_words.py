@@ -76,7 +76,7 @@ class Seen:
         numbers    -- tuple of the feature numbers
         situations -- tuple of (index, value) of those features that are situations: which of the
                       group's kinds, and the number of the situation
-        size       -- int, of a nested feature; 0 where features do not nest
+        size       -- int, of the largest learnt shape; 0 in groups without sizes
     """
 
     board: np.void

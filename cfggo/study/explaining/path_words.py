@@ -9,7 +9,7 @@ import numpy as np
 from cfggo.base.said import Said, Spelled, said
 from cfggo.features.catalogue import TREE_PATHS
 from cfggo.go.points import BLACK, EMPTY, NEIGHBOURS, format_vertex
-from cfggo.graph.labels import KINDS, MANY_LIBERTIES, Kind, labelling
+from cfggo.graph.labels import MANY_LIBERTIES, VERTEX_KINDS, Kind, labelling
 from cfggo.graph.plain import CommonFateGraph
 
 
@@ -46,9 +46,9 @@ def paths_of_move(board: np.void, point: int, labelling_name: str) -> dict[int, 
             number = TREE_PATHS + (label[point] * n + label[middle]) * n + label[end]
             if number in paths:
                 continue
-            first = _vertex_to_text(KINDS[kinds[middle]], beside[middle])
+            first = _vertex_to_text(VERTEX_KINDS[kinds[middle]], beside[middle])
             back = said("and back")
-            last = back if end == point else _vertex_to_text(KINDS[kinds[end]], end)
+            last = back if end == point else _vertex_to_text(VERTEX_KINDS[kinds[end]], end)
             words = said("{first} - {second}", first=first, second=last)
             paths[number] = Path(words, [beside[middle], end])
     return paths

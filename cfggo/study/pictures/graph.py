@@ -11,7 +11,7 @@ from math import dist, hypot
 from typing import Any
 
 from cfggo.go.points import BLACK, EMPTY, STRIDE, WHITE, board_points
-from cfggo.graph.labels import KINDS, MANY_LIBERTIES
+from cfggo.graph.labels import MANY_LIBERTIES, VERTEX_KINDS
 from cfggo.graph.plain import CommonFateGraph
 from cfggo.study.pictures.board_svg import (
     ON_STONE,
@@ -250,7 +250,7 @@ def _chain_words(stones: int, liberties: int) -> str:
 
 def _label_words(kind: int) -> str:
     """Returns what a label tells: black chains, white chains and empty points next to a vertex."""
-    what = KINDS[kind]
+    what = VERTEX_KINDS[kind]
     if what.empty >= MANY_LIBERTIES:
         return f"{MANY_LIBERTIES}+"
     return f"{what.black}·{what.white}·{what.empty}"

@@ -14,7 +14,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.files import write_whole
 from cfggo.base.resources import data_folder
 from cfggo.models.tsumego.problem import Problem
-from cfggo.study.solving.repetition import DAY, FIRST_EASE, SOON, next_interval
+from cfggo.study.solving.spaced_repetition import DAY, FIRST_EASE, SOON, next_interval
 
 _FILE = "practice.json"
 _LOCK_SUFFIX = ".lock"

@@ -11,7 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from cfggo.models.bradley_terry.weights import KINDS, Model, Weights, n_features_of, save_model
+from cfggo.models.bradley_terry.weights import (
+    POLICY_KINDS,
+    Model,
+    Weights,
+    n_features_of,
+    save_model,
+)
 
 VERTEX = r"(?:[A-HJ-T](?:1[0-9]|[1-9])|pass)"
 
@@ -68,7 +74,7 @@ def config(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("flat")
     flat = {
         kind: Weights(kind, "exact", np.zeros(n_features_of(kind, "exact"), dtype=np.float32))
-        for kind in KINDS
+        for kind in POLICY_KINDS
     }
     weights = folder / "flat.weights"
     save_model(weights, Model(flat))

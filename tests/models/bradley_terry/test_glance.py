@@ -21,8 +21,8 @@ from cfggo.features.playout import playout_features
 from cfggo.features.tactics import border_line
 from cfggo.go.board import is_own_eye
 from cfggo.go.points import MAX_MOVES, PASS
+from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph, complete_graph
 from cfggo.graph.labels import labelling
-from cfggo.graph.record import GRAPH_DTYPE, build_graph, complete_graph
 from cfggo.models.bradley_terry.glance import (
     OPENING,
     TIMES_AS_MANY,

@@ -15,12 +15,16 @@ from cfggo.features.paths import path_features
 from cfggo.features.patterns3x3 import own_eye_codes, suicide_codes
 from cfggo.go.board import is_legal, is_own_eye, new_board
 from cfggo.go.points import BLACK, EMPTY, PASS, WHITE
+from cfggo.graph.incremental_graph import GRAPH_DTYPE, N_EMPTY_KINDS, build_graph
 from cfggo.graph.labels import labelling
-from cfggo.graph.record import GRAPH_DTYPE, N_EMPTY_KINDS, build_graph
 from cfggo.models.bradley_terry import path_limits
 from cfggo.models.bradley_terry.bending import bend_weights
 from cfggo.models.bradley_terry.path_limits import fit_playouts, highest_sums
-from cfggo.models.bradley_terry.playout_policy import choose_move, play_on_position, set_up_position
+from cfggo.models.bradley_terry.playout_policy import (
+    draw_without_rules,
+    play_on_position,
+    set_up_position,
+)
 from cfggo.models.bradley_terry.playout_tables import NEVER, THETA_UNIT, make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.bradley_terry.weights import MAX_THETA, Weights
@@ -118,7 +122,7 @@ def test_extreme_weights_play_legal_moves_until_the_end(name: str, end: float) -
         set_up_position(position, tables)
         board = position["board"]
         while board["n_passes"] < 2 and board["n_moves"] < 200:
-            point = choose_move(position, tables)
+            point = draw_without_rules(position, tables)
             assert point == PASS or is_legal(board, point)
             assert point == PASS or not is_own_eye(board, point, board["to_play"])
             playout = position["playout"]

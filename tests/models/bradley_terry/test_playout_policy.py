@@ -20,10 +20,10 @@ from cfggo.go.points import EMPTY, N_POINTS, PASS, STRIDE, WHITE, format_vertex,
 from cfggo.go.random import mix64, random_below
 from cfggo.go.rules import TROMP_TAYLOR
 from cfggo.go.scoring import score
+from cfggo.graph.incremental_graph import KIND_WORDS, build_graph, complete_graph
 from cfggo.graph.labels import labelling
-from cfggo.graph.record import KIND_WORDS, build_graph, complete_graph
 from cfggo.models.bradley_terry.playout_policy import (
-    choose_move,
+    draw_without_rules,
     play_on_position,
     set_up_position,
     update_gammas,
@@ -54,7 +54,7 @@ def next_move(position, tables, style):
     """Returns a move of the policy, or a random one of that style."""
     board = position.board
     if style == POLICY:
-        return choose_move(position, tables)
+        return draw_without_rules(position, tables)
     for _ in range(200):
         point = np.int64(board.empty[random_below(board, board.n_empty)])
         if is_legal(board, point) or (style == WITH_SUICIDE and point != board.ko):
@@ -97,7 +97,7 @@ def where_different(positions, i, tables):
         for row in range(STRIDE):
             if known.row_total[index, row] != anew.row_total[index, row]:
                 return -2
-    if choose_move(positions[3], tables) != choose_move(positions[1], tables):
+    if draw_without_rules(positions[3], tables) != draw_without_rules(positions[1], tables):
         return -2
     return -1
 
@@ -140,7 +140,7 @@ def check_games(positions, tables, n_games, style):
             if where == -1 and board.n_moves % 5 == 0:
                 positions[2] = positions[0]
                 for _ in range(3):
-                    play_on_position(positions[2], tables, choose_move(positions[2], tables))
+                    play_on_position(positions[2], tables, draw_without_rules(positions[2], tables))
                 where = where_different(positions, 2, tables)
             if where != -1:
                 return where, game, board.n_moves
@@ -235,7 +235,7 @@ def plain_probabilities(boards: np.ndarray, weights: Weights) -> dict[int, float
 def count_draws(position, tables, n_draws, counts):
     """Counts how often each move is drawn; counts: int64[N_POINTS]."""
     for _ in range(n_draws):
-        counts[choose_move(position, tables)] += 1
+        counts[draw_without_rules(position, tables)] += 1
 
 
 def draws_and_expectation(
@@ -334,7 +334,7 @@ def test_no_tactic_makes_the_policy_fill_an_own_eye(random_weights: RandomWeight
     play(boards[0], parse_vertex("B2", 5))  # touches the eye at C3
     tables = make_playout_tables(weights)
     position = position_of(boards, tables)
-    drawn = {format_vertex(choose_move(position, tables)) for _ in range(200)}
+    drawn = {format_vertex(draw_without_rules(position, tables)) for _ in range(200)}
     assert drawn == {"A1", "A2", "B1"}
 
 
@@ -348,7 +348,7 @@ def test_a_colour_with_nothing_but_eyes_passes(random_weights: RandomWeights) ->
     """)
     for name in LABELLINGS:
         tables = make_playout_tables(random_weights("playout", name))
-        assert choose_move(position_of(boards, tables), tables) == PASS
+        assert draw_without_rules(position_of(boards, tables), tables) == PASS
 
 
 def test_a_move_that_only_the_policy_likes_is_not_drawn_in_a_ko(
@@ -380,7 +380,7 @@ def test_drawing_a_move_changes_nothing_but_the_random_generator(
         update_gammas(position, tables)
         before = np.array([position])[0]
         for _ in range(10):
-            choose_move(position, tables)
+            draw_without_rules(position, tables)
         assert position["board"]["random"] != before["board"]["random"]
         for part, left_out in (("board", {"random"}), ("graph", set()), ("playout", scratch)):
             for name in set(before[part].dtype.names) - left_out:

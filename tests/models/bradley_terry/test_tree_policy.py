@@ -13,7 +13,7 @@ from cfggo.features.tree import look_at_position, new_tree_view, tree_features
 from cfggo.go.board import is_legal, play
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import MAX_MOVES, PASS, parse_vertex
-from cfggo.graph.record import GRAPH_DTYPE, build_graph
+from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.models.bradley_terry.tree_policy import make_theta_tables, move_probabilities
 from cfggo.models.bradley_terry.weights import Weights, n_features_of
 

@@ -19,7 +19,7 @@ from cfggo.base.executor import Threads
 from cfggo.cli import main
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, PASS, WHITE, row_col_from_point
-from cfggo.learning.runs import new_run
+from cfggo.learning.trainers import new_run
 from cfggo.methods import FrequencyOptions
 from cfggo.models.frequency.classes import class_paper_ids
 from cfggo.models.frequency.harvest import N_SUMS, count_games

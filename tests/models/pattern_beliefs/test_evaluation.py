@@ -18,7 +18,7 @@ from cfggo.cli import main
 from cfggo.features.templates import N_TEMPLATES
 from cfggo.go.board import new_board, play
 from cfggo.go.points import WHITE
-from cfggo.learning.runs import new_run
+from cfggo.learning.trainers import new_run
 from cfggo.models.pattern_beliefs.beliefs import Beliefs, n_features, save_beliefs
 from cfggo.models.pattern_beliefs.evaluation import (
     BY_SHARE,
@@ -273,4 +273,4 @@ def test_study_needs_a_model_with_beliefs(
 ) -> None:
     assert main(["evaluate", "moves", "baseline", files[1], "--size", "9"]) == 2
     error = capsys.readouterr().err.splitlines()[-1]
-    assert "baseline: a model without pattern beliefs" in error
+    assert "baseline: the tree policy has no pattern beliefs" in error

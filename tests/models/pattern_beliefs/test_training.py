@@ -13,7 +13,7 @@ from cfggo.base.executor import Threads
 from cfggo.cli import main
 from cfggo.features.catalogue import TREE_PATHS
 from cfggo.go.points import BLACK, WHITE
-from cfggo.learning.runs import new_run
+from cfggo.learning.trainers import new_run
 from cfggo.methods import BayesOptions
 from cfggo.models.pattern_beliefs.beliefs import Beliefs, n_features
 from cfggo.models.pattern_beliefs.training import BeliefPass

@@ -20,7 +20,7 @@ from cfggo.base.training_run import TrainingRun
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, N_POINTS, WHITE, parse_vertex
-from cfggo.learning.runs import new_run
+from cfggo.learning.trainers import new_run
 from cfggo.methods import TerritoryOptions
 from cfggo.models.territory.elimination import best_labels
 from cfggo.models.territory.endings import endings_of, ownership_of_text, text_of_ownership

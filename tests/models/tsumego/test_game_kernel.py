@@ -21,7 +21,7 @@ from cfggo.go.game import Game, Move
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, EMPTY, PASS, WHITE, board_points, format_vertex
 from cfggo.graph.plain import CommonFateGraph
-from cfggo.learning.runs import new_run
+from cfggo.learning.trainers import new_run
 from cfggo.methods import GamePerceptronOptions
 from cfggo.models.tsumego import graph_kernel_learning
 from cfggo.models.tsumego.collections import to_json

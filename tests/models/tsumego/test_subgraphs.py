@@ -9,8 +9,8 @@ from cfggo.go.board import is_legal, new_board, play
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, EMPTY, WHITE, board_points, parse_vertex, point_from_row_col
 from cfggo.go.setup import set_up_board
+from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.graph.plain import CommonFateGraph
-from cfggo.graph.record import GRAPH_DTYPE, build_graph
 from cfggo.models.tsumego.subgraphs import (
     MAX_SUBGRAPHS,
     N_RICH_LABELS,

@@ -20,7 +20,7 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, board_points, parse_vertex
 from cfggo.go.rules import NEW_ZEALAND
 from cfggo.go.uniform import choose_uniform_move
-from cfggo.graph.record import GRAPH_DTYPE, build_graph
+from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.interfaces.browser.view import explanation_view
 from cfggo.models.bradley_terry.weights import Weights, n_features_of
 from cfggo.search.searcher import MoveInfo, Searcher, SearchReport

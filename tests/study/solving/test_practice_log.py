@@ -10,7 +10,7 @@ import pytest
 
 from cfggo.base.errors import CfggoError
 from cfggo.study.solving.practice_log import PracticeLog, Tries
-from cfggo.study.solving.repetition import DAY, SOON
+from cfggo.study.solving.spaced_repetition import DAY, SOON
 from tests.corner import KILL, LIVE
 
 

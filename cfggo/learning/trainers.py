@@ -11,7 +11,7 @@ from cfggo.base.executor import Executor
 from cfggo.base.training_run import Trainer, TrainingRun
 from cfggo.learning.boosting import BoostTrainer
 from cfggo.learning.laplace import LaplaceTrainer
-from cfggo.learning.train import StepTrainer
+from cfggo.learning.step_trainer import StepTrainer
 from cfggo.methods import (
     BayesOptions,
     BoostOptions,
@@ -26,7 +26,7 @@ from cfggo.methods import (
     SvmOptions,
     TerritoryOptions,
 )
-from cfggo.models.bradley_terry.weights import KINDS
+from cfggo.models.bradley_terry.weights import POLICY_KINDS
 from cfggo.models.frequency.training import FrequencyTrainer
 from cfggo.models.pattern_beliefs.training import BayesTrainer
 from cfggo.models.territory.training import TerritoryTrainer
@@ -72,7 +72,7 @@ def new_run(
     executor: Executor,
     checkpoint: Path,
     seconds_between_checkpoints: float = 60.0,
-    kinds: Sequence[str] = KINDS,
+    kinds: Sequence[str] = POLICY_KINDS,
 ) -> TrainingRun:
     """Returns a run that learns a model by each of some options.
 

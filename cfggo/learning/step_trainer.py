@@ -34,7 +34,7 @@ from cfggo.learning.sums import PassInput, game_sums
 from cfggo.learning.wins import count_wins
 from cfggo.methods import StepOptions
 from cfggo.models.bradley_terry.weights import (
-    KINDS,
+    POLICY_KINDS,
     Model,
     Weights,
     check_keys,
@@ -74,7 +74,7 @@ class StepTrainer(Trainer):
         records: Sequence[GameRecord],
         options: Sequence[StepOptions],
         executor: Executor,
-        kinds: Sequence[str] = KINDS,
+        kinds: Sequence[str] = POLICY_KINDS,
     ) -> None:
         """Prepares to learn from the records: for each of some options a model, with policies of
         these kinds.
@@ -269,7 +269,7 @@ class StepTrainer(Trainer):
         """Returns what the weights depend on."""
         first = self._options[0]
         labels = {"tree": first.tree_labels, "playout": first.playout_labels}
-        features = {f"{kind}_features": n_features_of(kind, labels[kind]) for kind in KINDS}
+        features = {f"{kind}_features": n_features_of(kind, labels[kind]) for kind in POLICY_KINDS}
         others = [own.to_json() for own in self._options[1:]]
         return {
             **self._training_games.identity(),

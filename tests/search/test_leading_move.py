@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cfggo.search.lead import leader_is_in_doubt, leader_of
+from cfggo.search.leading_move import leader_is_in_doubt, leader_of
 from cfggo.search.tree import NODE_DTYPE
 
 

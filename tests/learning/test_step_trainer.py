@@ -25,9 +25,9 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Executor, Threads
 from cfggo.cli import main
 from cfggo.go.points import BLACK, WHITE
-from cfggo.learning.runs import new_run
 from cfggo.learning.samples import Positions
 from cfggo.learning.sums import PassInput
+from cfggo.learning.trainers import new_run
 from cfggo.methods import (
     BatchOptions,
     GradientOptions,

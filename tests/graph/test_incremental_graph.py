@@ -24,9 +24,7 @@ from cfggo.go.points import (
 )
 from cfggo.go.random import mix64, random_below
 from cfggo.go.uniform import choose_uniform_move
-from cfggo.graph.labels import KIND_OF_CHAIN, KINDS, MANY_LIBERTIES, labelling
-from cfggo.graph.plain import CommonFateGraph
-from cfggo.graph.record import (
+from cfggo.graph.incremental_graph import (
     ALL_MATTER,
     GRAPH_DTYPE,
     KIND_WORDS,
@@ -35,6 +33,8 @@ from cfggo.graph.record import (
     complete_graph,
     play_on_graph,
 )
+from cfggo.graph.labels import KIND_OF_CHAIN, MANY_LIBERTIES, VERTEX_KINDS, labelling
+from cfggo.graph.plain import CommonFateGraph
 from tests.bit_sets import members
 
 if TYPE_CHECKING:
@@ -162,7 +162,7 @@ def assert_equal_in_games(size: int, style: int, n_games: int) -> None:
 
 
 def test_the_common_kinds_are_the_same_for_both_colours() -> None:
-    common = KINDS[:N_COMMON_KINDS]
+    common = VERTEX_KINDS[:N_COMMON_KINDS]
     assert {kind.swapped for kind in common} == set(common)
 
 

@@ -12,7 +12,7 @@ from make_problems import made_problems
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Threads
 from cfggo.base.training_run import TrainingRun
-from cfggo.learning.runs import new_run
+from cfggo.learning.trainers import new_run
 from cfggo.methods import (
     BatchOptions,
     BayesOptions,

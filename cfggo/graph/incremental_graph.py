@@ -25,9 +25,15 @@ from cfggo.base.jit import jit, jit_inline
 from cfggo.go.bits import lowest_bit, popcount
 from cfggo.go.board import N_WORDS, clear_bit, has_bit, play, set_bit
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, PASS, STRIDE, WHITE
-from cfggo.graph.labels import KIND_OF_CHAIN, KIND_OF_EMPTY, MANY_LIBERTIES, MAX_ENEMIES, N_KINDS
+from cfggo.graph.labels import (
+    KIND_OF_CHAIN,
+    KIND_OF_EMPTY,
+    MANY_LIBERTIES,
+    MAX_ENEMIES,
+    N_VERTEX_KINDS,
+)
 
-KIND_WORDS = (N_KINDS + 63) // 64
+KIND_WORDS = (N_VERTEX_KINDS + 63) // 64
 """Length, in 64-bit words, of a bit set over the kinds."""
 
 N_EMPTY_KINDS = int(KIND_OF_EMPTY.max()) + 1
@@ -45,7 +51,7 @@ BORDER_VERTEX = 0
 
 GRAPH_DTYPE = np.dtype(
     [
-        ("kind", np.uint8, N_POINTS),  # of a vertex; N_KINDS of the border
+        ("kind", np.uint8, N_POINTS),  # of a vertex; N_VERTEX_KINDS of the border
         ("n_enemies", np.int16, N_POINTS),  # enemy chains adjacent to a chain, at its head
         ("near", np.uint64, (N_POINTS, KIND_WORDS)),  # kinds adjacent to a vertex
         ("enemies", np.uint64, (N_POINTS, N_WORDS)),  # heads of the enemies of a chain, at its head
@@ -62,11 +68,11 @@ GRAPH_DTYPE = np.dtype(
 )
 """The graph of one position; see the module's text."""
 
-_KIND_BITS = np.zeros((N_KINDS + 1, KIND_WORDS), dtype=np.uint64)
-for _kind in range(N_KINDS):
+_KIND_BITS = np.zeros((N_VERTEX_KINDS + 1, KIND_WORDS), dtype=np.uint64)
+for _kind in range(N_VERTEX_KINDS):
     _KIND_BITS[_kind, _kind // 64] = np.uint64(1) << np.uint64(_kind % 64)
 
-ALL_MATTER = np.full((N_KINDS + 1, N_KINDS + 1, 1), COMMON_KINDS[0])
+ALL_MATTER = np.full((N_VERTEX_KINDS + 1, N_VERTEX_KINDS + 1, 1), COMMON_KINDS[0])
 """`rows` for `play_on_graph` with which all paths to common kinds matter."""
 
 _ONE = np.uint64(1)
@@ -113,7 +119,7 @@ def _kind_of_empty(board, point):
 
 @jit_inline
 def _kinds_around(board, graph, point):
-    """Returns the kinds of the vertices next to an empty point, N_KINDS for the border."""
+    """Returns the kinds of the vertices next to an empty point, N_VERTEX_KINDS for the border."""
     point = np.uint64(point)
     return (
         graph.kind[board.head[point + _EAST]],
@@ -161,7 +167,7 @@ def build_graph(board, graph):
     _clear_set(graph.changed, 0)
     _clear_set(graph.waiting, 0)
     _clear_set(graph.stale, 0)
-    graph.kind[BORDER_VERTEX] = N_KINDS
+    graph.kind[BORDER_VERTEX] = N_VERTEX_KINDS
     graph.near[BORDER_VERTEX, 0] = _ZERO
     graph.near[BORDER_VERTEX, 1] = _ZERO
     for row in range(1, board.size + 1):
@@ -317,9 +323,9 @@ def play_on_graph(board, graph, point, rows):
 
     A suicide, which playouts never play, makes the graph anew.
 
-    rows: uint64[N_KINDS + 1, N_KINDS + 1, :]; rows[start, middle, 0] is the set of the common kinds
-    that matter as ends of a path from one kind over another, and rows[N_KINDS, middle, 0] their
-    union over all starts.  See `ALL_MATTER`.
+    rows: uint64[N_VERTEX_KINDS + 1, N_VERTEX_KINDS + 1, :]; rows[start, middle, 0] is the set of
+    the common kinds that matter as ends of a path from one kind over another, and
+    rows[N_VERTEX_KINDS, middle, 0] their union over all starts.  See `ALL_MATTER`.
     """
     if point == PASS:
         play(board, point)
@@ -427,7 +433,7 @@ def _refresh_chains(board, graph, rows, word, heads):
         bit = lowest_bit(heads)
         heads &= heads - _ONE
         head = (word << 6) + bit
-        matter = rows[N_KINDS, graph.kind[head], 0]
+        matter = rows[N_VERTEX_KINDS, graph.kind[head], 0]
         if board.n_liberties[head] >= MANY_LIBERTIES and matter == _ZERO:
             waiting |= _ONE << np.uint64(bit)
             continue
@@ -474,7 +480,7 @@ def _are_all_large(board, graph, rows, chain, n_own):
     which no path matters.
     """
     alike = board.n_liberties[chain] >= MANY_LIBERTIES
-    alike &= rows[N_KINDS, graph.kind[chain], 0] == _ZERO
+    alike &= rows[N_VERTEX_KINDS, graph.kind[chain], 0] == _ZERO
     for i in range(n_own):
         alike &= graph.kind[graph.own[i]] == graph.kind[chain]
     return alike
