@@ -52,13 +52,13 @@ class PolicyConfig:
         "paper-cfg", "weights of the playout policy, from which playouts sample their moves"
     )
     glance: str = setting(
-        "baseline", "weights of the tree policy whose lines and distances help to choose candidates"
+        "baseline", "weights of the lines and distances that help to choose candidates at a glance"
     )
     territory: str = setting("", "territory field for owners; empty for the shipped one that fits")
     kernel: str = setting(
         "",
-        "graph kernel that says how likely the moves of the root are, in place of the tree "
-        "policy; empty for none (docs/tsumego.md)",
+        "graph kernel whose probabilities replace the tree policy's at the root; empty for none "
+        "(docs/tsumego.md)",
     )
     playout_exponent: Annotated[float, Range(0, 4)] = setting(
         1.0,
@@ -88,12 +88,12 @@ class PolicyConfig:
     )
     pattern_answers: int = setting(
         0,
-        "neighbours of each of the last two moves where playouts look for a known pattern to "
-        "play: 0, 4 or 8 (Sliwa 2015); for weights learnt by --method frequency",
+        "how many points around each of the last two moves playouts search for a known pattern "
+        "to play: 0, 4 or 8 (Sliwa 2015); needs weights learnt by --method frequency",
     )
     answers_by_rate: bool = setting(
         False,
-        "whether the pattern played at the highest rate is the answer, not the one played most",
+        "whether playouts answer by the pattern of the highest rate, not by the one played most",
     )
 
 
@@ -104,7 +104,7 @@ class SearchConfig:
     playouts: Annotated[int, Range(0)] = setting(1000, "playouts a move; 0 for no limit")
     seconds: Annotated[float, Range(0)] = setting(
         0.0,
-        "seconds a move, in place of a preset's playouts; if you ask for playouts, too, whichever "
+        "seconds a move, in place of a preset's playouts; if playouts are given too, whichever "
         "ends first; 0 for no limit",
         "S",
     )
@@ -123,34 +123,34 @@ class SearchConfig:
     rave: bool = setting(True, "whether RAVE values count; false, and no priors, for plain UCT")
     priors: bool = setting(
         True,
-        "whether the tree policy says how likely the moves of a leaf are; false: all alike, in "
-        "random order",
+        "whether the tree policy says how likely a leaf's moves are; if false, they count alike, "
+        "in random order",
     )
     first_play_urgency: Annotated[float, Range(0, 1e6)] = setting(
         1.0,
-        "win rate assumed of a move that no playout has made yet, neither at its turn nor later "
-        "(Gelly and Wang 2006)",
+        "win rate assumed of a move that no playout has made yet, now or later (Gelly and Wang "
+        "2006)",
     )
     expand_visits: Annotated[int, Range(0, 10**9)] = setting(
-        2, "visits after which a leaf gets children; 0 for at the first"
+        2, "visits after which a leaf gets children; 0: at the first visit"
     )
     candidates: Annotated[int, Range(0, 10**9)] = setting(
         0,
-        "moves of a leaf, the likeliest at a glance, that the tree policy looks at closely; three "
-        "times as many in the opening; 0 for all",
+        "how many of a leaf's moves, the likeliest at a glance, the tree policy weighs closely; "
+        "three times as many in the opening; 0 for all",
     )
     pass_empty: Annotated[float, Range(0, 1)] = setting(
         1.0,
-        "share of the board's points that may be empty for PASS to be searched; after a pass, and "
-        "where there is no other move, it always is",
+        "PASS is searched only if at most this share of the board's points is empty, after a pass, "
+        "or where there is no other move",
     )
     handicap_komi: Annotated[float, Range(0, 100)] = setting(
         0.0,
-        "points that a search counts for White for each handicap stone, fewer with every move "
-        "(Baudis 2011)",
+        "extra points for White in a search for each handicap stone, fewer with every move (Baudis "
+        "2011)",
     )
     max_nodes: Annotated[int, Range(1, 10**9)] = setting(
-        10_000_000, "nodes the tree may hold; the children of one node may go beyond"
+        10_000_000, "nodes that the tree may hold; the children of one node may exceed it"
     )
     reuse_tree: bool = setting(
         True, "whether the next move starts from the subtree of the moves played"
@@ -167,26 +167,26 @@ class PlayConfig:
     rules: str = setting("chinese", "rules, until the game's controller sets others", "R")
     komi: Annotated[float, KOMI] = setting(
         7.5,
-        "points that White gets, until the game's controller sets another; if none is given, those "
-        "of the rules",
+        "White's points for moving second, until the game's controller sets others; if not given, "
+        "those of the rules",
         "K",
     )
     seed: Annotated[int, Range(0, 2**63 - 1)] | None = setting(
         None,
-        "seed of the random generator, from which the same search comes out the same; if none is "
-        "given, one from the clock",
+        "seed of the random generator: the same seed gives the same search; if not given, one from "
+        "the clock",
     )
     level: str = setting(
         "",
-        "level of play for people, from 20k to 3k, with its own playouts (docs/play.md); empty "
+        "level for games with people, from 20k to 3k, with its own playouts (docs/play.md); empty "
         "for full strength",
         "RANK",
     )
     owners: str = setting(
         "both",
-        "who says who owns the points: playouts; territory, a field that looks at the board "
-        "alone; both, playouts as long as the game goes on, and if it ends here a field that sees "
-        "them, too (docs/territory.md)",
+        "who decides which points are whose: playouts; territory, a field that sees the board "
+        "alone; or both: playouts during the game, at its end a field that also sees them "
+        "(docs/territory.md)",
     )
     ponder: bool = setting(False, "whether the engine goes on searching while its opponent thinks")
     threads: Annotated[int, Range(1, MOST_THREADS)] = setting(

@@ -37,7 +37,7 @@ def list_commands(session: Session) -> str:
 
 @command("help")
 def help_(session: Session, name: str = "") -> str:
-    """Returns all commands with their arguments and what they do, or details of one."""
+    """Returns all commands with arguments and effects, or details of one."""
     if not name:
         return "\n".join(f"{declared.usage}: {declared.help}" for declared in COMMANDS.values())
     if name not in COMMANDS:

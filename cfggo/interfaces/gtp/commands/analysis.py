@@ -53,8 +53,8 @@ def kata_search_analyze(session: Session, *options: str) -> str:
 
 @command("kata-search_analyze_cancellable", needs=Need.ENGINE)
 def kata_search_analyze_cancellable(session: Session, *options: str) -> str:
-    """Finds a move like kata-search_analyze; the answer ends with "play cancelled" if anything
-    arrives before it is found.
+    """Finds a move like kata-search_analyze, or ends with "play cancelled" if anything arrives
+    before.
     """
     return _search_analyze(session, options, is_cancellable=True)
 
@@ -66,7 +66,7 @@ def stop(session: Session) -> None:
 
 @command("clear_cache")
 def clear_cache(session: Session) -> None:
-    """Discards what earlier searches found out, so that the next one starts without a tree."""
+    """Discards the results of earlier searches, so that the next one starts without a tree."""
     session.forget()
 
 

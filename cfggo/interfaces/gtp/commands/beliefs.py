@@ -50,8 +50,8 @@ def cfggo_beliefs(session: Session, colour: Colour) -> str:
 @command("cfggo-pattern")
 def cfggo_pattern(session: Session, vertex: Vertex) -> str:
     """Returns the largest known pattern around a move of the side to move, how often it was
-    played and seen, the move's value with the standard deviation of what is believed of it, and how
-    likely an expert plays it. The tree policy needs pattern beliefs.
+    played and seen, the move's value with its standard deviation, and the move's probability.
+    The tree policy needs pattern beliefs.
     """
     game = session.game
     moves = session.student.judge(game.boards_for(game.to_play)[0])

@@ -31,7 +31,7 @@ def cfggo_explain(session: Session, vertex: Vertex | None = None) -> str:
 
 @command("cfggo-explain_gfx")
 def cfggo_explain_gfx(session: Session, vertex: Vertex | None = None) -> str:
-    """Draws the explanation of cfggo-explain: the move, and the points that its features are about.
+    """Draws the explanation of cfggo-explain: the move and the points of its features.
 
     The points of the shape that counts most are coloured; squares are chains that are captured,
     saved or put in atari, circles a path of the graph, triangles the last moves.

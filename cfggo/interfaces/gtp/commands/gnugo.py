@@ -50,7 +50,7 @@ def estimate_score(session: Session) -> str:
 
 @command("top_moves")
 def top_moves(session: Session) -> str:
-    """Returns the ten best moves of the side to move, each with its share of visits in percent.
+    """Returns the ten best moves of the side to move, with their shares of visits in percent.
 
     The position is searched first if that was not done.
     """
@@ -71,7 +71,7 @@ def top_moves_white(session: Session) -> str:
 
 @command("move_history")
 def move_history(session: Session) -> str:
-    """Returns the moves of the game, the last one first, as COLOUR VERTEX on lines of their own."""
+    """Returns the moves of the game, the last one first, each as COLOUR VERTEX on a line."""
     return "\n".join(
         f"{COLOUR_NAMES[colour]} {format_vertex(point).upper()}"
         for colour, point in reversed(session.game.moves)
@@ -86,7 +86,7 @@ def get_random_seed(session: Session) -> str:
 
 @command("set_random_seed")
 def set_random_seed(session: Session, seed: str) -> None:
-    """Starts the random numbers from a seed, and forgets what earlier searches found out.
+    """Starts the random numbers from a seed, and discards the results of earlier searches.
 
     After it, the same commands get the same moves, if moves are limited by playouts and one thread
     searches.

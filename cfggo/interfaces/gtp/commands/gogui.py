@@ -53,7 +53,7 @@ def gogui_interrupt(session: Session) -> None:
 
 @command("gogui-title")
 def gogui_title(session: Session) -> str:
-    """Returns a title for GoGui's window: the engine, its level, and its opponent on a server."""
+    """Returns a title for GoGui's window: engine, level, and opponent on a server."""
     level, opponent = session.effort.level, session.opponent
     title = f"cfggo {level.name}" if level else "cfggo"
     if opponent.name:
@@ -65,7 +65,7 @@ def gogui_title(session: Session) -> str:
 
 @command("gogui-setup")
 def gogui_setup(session: Session, *stones: str) -> None:
-    """Sets up stones on an empty board, given as COLOUR VERTEX COLOUR VERTEX ..."""
+    """Sets up stones on an empty board, given as COLOUR VERTEX ..."""
     refuse_stones_on_board(session)
     set_up(session, stones)
 
@@ -110,8 +110,8 @@ def cfggo_searched(session: Session) -> str:
 
 @command("cfggo-values")
 def cfggo_values(session: Session) -> str:
-    """Returns a line for each move of the engine's: its index in the game, from 0, and Black's win
-    rate and score in points as its search saw them.
+    """Returns a line for each of the engine's moves: its index in the game, from 0, and Black's win
+    rate and score by its search.
     """
     values = {index: report.black_value for index, report in session.found.items()}
     return "\n".join(
@@ -146,7 +146,7 @@ def cfggo_territory(session: Session) -> str:
 
 @command("cfggo-labels", needs=Need.ENGINE)
 def cfggo_labels(session: Session) -> str:
-    """Returns the labels of the common fate graph, 8 bits in hexadecimal; a chain has one.
+    """Returns the label of each point in the common fate graph, 8 bits in hexadecimal.
 
     They are the paper's; shipped weights tell the same kinds of vertices apart by a number of their
     own.

@@ -12,7 +12,7 @@ from cfggo.version import __version__
 
 @command("gomill-describe_engine")
 def gomill_describe_engine(session: Session) -> str:
-    """Returns name, version, preset, weights and all settings that were given, on several lines."""
+    """Returns name, version, preset, weights and the given settings, on several lines."""
     engine, effort = session.engine, session.effort
     config = engine.config
     limits = [f"{effort.playouts} playouts"] * bool(effort.playouts)
@@ -57,5 +57,5 @@ def gomill_cpu_time(session: Session) -> str:
 
 @command("gomill-explain_last_move")
 def gomill_explain_last_move(session: Session) -> str:
-    """Returns what cfggo-winrate does, "" if nothing was searched; Gomill keeps it as a comment."""
+    """Returns the answer of cfggo-winrate, or "" without a search; Gomill keeps it as a comment."""
     return cfggo_winrate(session) if session.last_search else ""

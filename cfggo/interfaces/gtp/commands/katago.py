@@ -23,8 +23,7 @@ _SYMMETRIES = ("all", *"01234567")
 
 @command("set_position")
 def set_position(session: Session, *stones: str) -> None:
-    """Starts a new game from stones, given as COLOUR VERTEX COLOUR VERTEX ...; without any, from an
-    empty board.
+    """Starts a new game from stones, given as COLOUR VERTEX ..., or from an empty board.
 
     Black is to play. Komi and rules stay.
     """
@@ -33,15 +32,13 @@ def set_position(session: Session, *stones: str) -> None:
 
 @command("kata-search")
 def kata_search(session: Session, colour: Colour) -> str:
-    """Returns what genmove would, "resign" too, and takes its time off the clock, but plays no
-    move.
-    """
+    """Returns the answer of genmove, and takes its time off the clock, but plays no move."""
     return format_decision(session.choose_move(colour))
 
 
 @command("kata-search_cancellable")
 def kata_search_cancellable(session: Session, colour: Colour) -> str:
-    """Returns a move like kata-search, or "cancelled" if anything arrives before it is found."""
+    """Returns a move like kata-search, or "cancelled" if anything arrives before."""
     news = session.lines.first_news()
     decision = session.choose_move(colour, stop=news)
     return "cancelled" if news.came else format_decision(decision)
@@ -49,7 +46,7 @@ def kata_search_cancellable(session: Session, colour: Colour) -> str:
 
 @command("kata-raw-nn")
 def kata_raw_nn(session: Session, *words: str) -> str:
-    """Returns policy, win rate, score and owners as KataGo does of its network: [COLOUR] SYMMETRY
+    """Returns policy, win rate, score and owners as KataGo's network: [COLOUR] SYMMETRY
     [OPTIMISM].
 
     There is no network: the policy is the tree policy's for that colour, and all else is found by
@@ -93,7 +90,7 @@ def kata_list_params(session: Session) -> str:
 
 @command("kata-get-param")
 def kata_get_param(session: Session, name: str) -> str:
-    """Returns the value of a parameter that kata-list-params names."""
+    """Returns the value of a parameter of kata-list-params."""
     return parameter_of(name).text(session)
 
 
@@ -105,8 +102,7 @@ def kata_get_params(session: Session) -> str:
 
 @command("kata-set-param")
 def kata_set_param(session: Session, name: str, value: str = "") -> None:
-    """Sets a parameter that kata-list-params names, for the searches to come; without a value, to
-    that of the start.
+    """Sets a parameter of kata-list-params for later searches; without a value, resets it.
 
     maxPlayouts, maxVisits and maxTime limit a move, 0 for no limit; of the first two the smaller
     counts, and one that was not set follows the other. allowResignation and ponderingEnabled are
@@ -118,15 +114,13 @@ def kata_set_param(session: Session, name: str, value: str = "") -> None:
 
 @command("kata-set-params")
 def kata_set_params(session: Session, parameters: str, *more: str) -> None:
-    """Sets parameters as kata-set-param does, from a JSON object: all of them, or none if one of
-    the values can't be.
-    """
+    """Sets parameters like kata-set-param, from a JSON object: all, or none if a value is wrong."""
     set_parameters(session, words_of_object(" ".join([parameters, *more])))
 
 
 @command("kata-get-models")
 def kata_get_models(session: Session) -> str:
-    """Returns a JSON list of networks as KataGo does: one, which stands for the preset."""
+    """Returns KataGo's JSON list of networks, with one that stands for the preset."""
     return json.dumps([katago_model(session.preset)], separators=(",", ":"))
 
 

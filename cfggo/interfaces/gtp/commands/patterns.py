@@ -20,8 +20,7 @@ _ALL_AROUND = 8
 
 @command("cfggo-frequency", needs=Need.ENGINE)
 def cfggo_frequency(session: Session, colour: Colour) -> str:
-    """Draws for each move how often experts play its 3x3 pattern where they can, in percent, if the
-    pattern is known.
+    """Draws for each move with a known 3x3 pattern how often experts play the pattern, in percent.
 
     A circle marks the playouts' answer to the last two moves. If the settings give no answers, it
     marks the most played pattern beside them, diagonals included. The playout weights must have

@@ -24,7 +24,7 @@ def play(session: Session, colour: Colour, vertex: Vertex) -> None:
 
 @command("gogui-play_sequence")
 def gogui_play_sequence(session: Session, *moves: str) -> None:
-    """Plays moves, given as COLOUR VERTEX COLOUR VERTEX ...; if one is illegal, none of them."""
+    """Plays moves, given as COLOUR VERTEX ...; none of them if one is illegal."""
     n_before = len(session.game.moves)
     pairs = parse_moves(session, moves)
     try:
@@ -43,7 +43,7 @@ def undo(session: Session) -> None:
 
 @command("gg-undo")
 def gg_undo(session: Session, number_of_moves: int = 1) -> None:
-    """Takes back some moves; if there are not so many, none."""
+    """Takes back some moves; none if there are fewer."""
     _undo(session, number_of_moves)
 
 
@@ -57,7 +57,7 @@ def genmove(session: Session, colour: Colour) -> str:
 
 @command("reg_genmove")
 def reg_genmove(session: Session, colour: Colour) -> str:
-    """Returns the move that the engine would play, for regression tests."""
+    """Returns the engine's move without playing it, for regression tests."""
     with live_graphics(session) as draw:
         decision = session.choose_move(
             colour, reg=True, on_report=draw, report_interval=LIVE_INTERVAL
@@ -67,7 +67,7 @@ def reg_genmove(session: Session, colour: Colour) -> str:
 
 @command("kgs-genmove_cleanup")
 def kgs_genmove_cleanup(session: Session, colour: Colour) -> str:
-    """Like genmove, but does not pass before the opponent's dead stones are off the board."""
+    """Like genmove, but does not pass before the opponent's dead stones are captured."""
     decision = session.choose_move(colour)
     if decision.point != PASS or decision.resign:
         return play_decision(session, colour, decision)

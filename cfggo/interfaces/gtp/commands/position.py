@@ -29,7 +29,7 @@ _MOVE_NUMBER = re.compile("[0-9]{1,9}")
 
 @command("boardsize", "rectangular_boardsize")
 def boardsize(session: Session, size: int, *height: int) -> None:
-    """Starts a new game on a board of that size; a height may follow, which must be the same."""
+    """Starts a new game on a board of that size; a height, if given, must be the same."""
     if not MIN_SIZE <= size <= MAX_SIZE or height not in ((), (size,)):
         raise GtpError("unacceptable size")
     session.clear(size)
@@ -83,7 +83,7 @@ def set_up(session: Session, stones: Sequence[str]) -> None:
 
 @command("loadsgf", needs=Need.GAME)
 def loadsgf(session: Session, file: str, *move_number: str) -> None:
-    """Loads a game, up to the position before a move if its number follows the file's name.
+    """Loads a game, up to the position before a move if its number is given.
 
     The main line is loaded, with the komi and the rules that the record names, if these are known;
     else those of the present game stay. Standard error says what can't be followed of the record,
@@ -110,7 +110,7 @@ def loadsgf(session: Session, file: str, *move_number: str) -> None:
 
 @command("printsgf", needs=Need.GAME)
 def printsgf(session: Session, *file: str) -> str:
-    """Returns the game as SGF, or writes it to a file whose name is given and is not "-".
+    """Returns the game as SGF, or writes it to a named file other than "-".
 
     Handicap, set-up stones and moves are in it, and for each move of the engine's what the search
     found out: as a comment, and as win rate and score in the properties SBKV and SBKS, of which
@@ -147,7 +147,7 @@ def _file_and_move_number(words: list[str]) -> tuple[Path, int]:
 
 @command("showboard", needs=Need.GAME)
 def showboard(session: Session) -> str:
-    """Returns the board as a diagram, with what else belongs to the position."""
+    """Returns the board as a diagram, with rules, komi and stones lost."""
     from cfggo.go.diagram import diagram
 
     game = session.game

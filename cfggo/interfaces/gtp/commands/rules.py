@@ -21,8 +21,8 @@ def kgs_rules(session: Session, rules: str) -> None:
 
 @command("kata-set-rules")
 def kata_set_rules(session: Session, *rules: str) -> None:
-    """Sets the rules by a name of KataGo's, by a JSON object as kata-get-rules gives it, or by a
-    text as KataGo's records have it, such as koSIMPLEscoreAREAtaxNONEsui0whbN.
+    """Sets the rules by a name, JSON object or text of KataGo's, such as
+    koSIMPLEscoreAREAtaxNONEsui0whbN.
 
     The names are aga, aga-button, ancient-area, ancient-territory, bga, chinese, chinese-kgs,
     chinese-ogs, french, goe, ing, japanese, korean, new-zealand, stone-scoring and tromp-taylor.

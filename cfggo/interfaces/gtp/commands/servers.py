@@ -11,7 +11,7 @@ _CHAT_HELP = 'I am cfggo, a Go program. I understand "score", "level" and "versi
 
 @command("kgs-chat")
 def kgs_chat(session: Session, kind: str, name: str, *words: str) -> str:
-    """Answers what somebody said in a game or in private: [game|private] NAME WORDS.
+    """Answers chat in a game or in private: [game|private] NAME WORDS.
 
     "score" is answered with the last search's win rate and score, but no move: the opponent may
     ask, in private too. "level" and "version" are answered with what they say, anything else with a
@@ -50,7 +50,7 @@ def cgos_opponent_name(session: Session, name: str) -> None:
 
 @command("cgos-opponent_rating")
 def cgos_opponent_rating(session: Session, rating: str) -> None:
-    """Takes note of the opponent's rating, a number that may have a question mark behind it."""
+    """Takes note of the opponent's rating, a number, perhaps with a question mark."""
     try:
         parse_number(rating.removesuffix("?"))
     except ValueError as error:
