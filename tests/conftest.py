@@ -323,7 +323,12 @@ def chromium() -> Iterator[Any]:
 
     options = webdriver.ChromeOptions()
     options.binary_location = browser
-    for argument in ("--headless=new", "--no-sandbox", "--disable-dev-shm-usage"):
+    for argument in (
+        "--headless=new",
+        "--no-sandbox",
+        "--disable-dev-shm-usage",
+        "--disable-audio-output",  # or it may complain of a machine without a loudspeaker
+    ):
         options.add_argument(argument)
     options.add_experimental_option("prefs", {"intl.accept_languages": "en"})
     options.set_capability("goog:loggingPrefs", {"browser": "ALL"})

@@ -45,6 +45,19 @@ class TimeControl:
             return Clock(Overtime(self.system), self.main, self.period, self.count)
         return Clock()
 
+    def sgf(self) -> dict[str, str]:
+        """Returns the properties TM and OT that say it in a record; none without a limit."""
+        if not self.clock().is_limited:
+            return {}
+        period = f"{self.period:g}"
+        overtime = {
+            "byoyomi": f"{self.count}x{period} byo-yomi",
+            "canadian": f"{self.count}/{period} Canadian",
+            "fischer": f"{period} fischer",
+        }
+        said = {"TM": f"{self.main:g}", "OT": overtime.get(self.system, "")}
+        return {key: text for key, text in said.items() if text}
+
 
 NO_CLOCK = TimeControl()
 """No time limit."""
@@ -101,6 +114,7 @@ class GameClocks:
         self._now = now
         self._clocks = {colour: control.clock() for colour in _COLOURS}
         self._turn: tuple[int, str] | None = None  # moves made, and whose turn it is
+        self._before: dict[int, dict[str, Clock]] = {}  # the clocks at each turn, by moves made
         self._taken = 0.0  # seconds of this turn, without those since `_since`
         self._since: float | None = None  # None while no clock runs
         self._planned: float | None = None  # seconds of the engine's search in this turn
@@ -113,8 +127,8 @@ class GameClocks:
     def follow(self, n_moves: int, to_play: str, runs: bool) -> None:
         """Takes the news of how a game stands.
 
-        A move takes its time off the mover's clock, and ends a pause. A move that is taken back
-        gives its side no time back.
+        A move takes its time off the mover's clock, and ends a pause. Moves that are taken back
+        give their time back.
 
         runs -- whether the time of the side to play counts
         """
@@ -127,6 +141,9 @@ class GameClocks:
             if before is not None and n_moves == before[0] + 1 and before[0] > 0:
                 self.paused = False
                 self._spend(before[1], elapsed)
+            elif before is not None and n_moves < before[0]:
+                self._clocks = self._before.get(n_moves, self._clocks)
+            self._before[n_moves] = {colour: copy(self._clocks[colour]) for colour in _COLOURS}
             self._planned = None
         self._run(runs and n_moves > 0 and not self.paused and self.loser is None)
 

@@ -40,7 +40,7 @@ def game_actions(game: OpenGame) -> dict[str, Action]:
         "dead": changes(r.Chain, lambda lines, it: lines.here.change_life(it.vertex)),
         "back": changes(r.Nothing, lambda lines, it: lines.back()),
         "go": changes(r.Node, lambda lines, it: lines.go(it.node)),
-        "tree": Action(r.Nothing, lambda it: game.tree()),
+        "tree": Action(r.Tree, lambda it: game.tree(it.game, it.since)),
         "comment": changes(r.Comment, lambda lines, it: lines.edits.comment(it.node, it.text)),
         "mark": changes(
             r.Mark, lambda lines, it: lines.edits.mark(it.node, it.vertex, it.shape, it.text)

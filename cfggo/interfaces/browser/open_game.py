@@ -80,8 +80,11 @@ class OpenGame:
     ) -> dict[str, Any]:
         """Begins a new game."""
         _check_level(level)
+        played = Played(game, OTHER.get(you), level)
+        for key, text in control.sgf().items():
+            played.tree.root.set_raw(key, text.encode())
         with self._table.lock:
-            return self._open(Played(game, OTHER.get(you), level), control)
+            return self._open(played, control)
 
     def load(self, sgf: bytes, you: str = "both") -> dict[str, Any]:
         """Opens a record; you: what the user plays when it goes on."""
@@ -193,10 +196,16 @@ class OpenGame:
                 "not_kept": self.filing.not_kept,
             }
 
-    def tree(self) -> dict[str, Any]:
-        """Returns the tree of the game, as `Variations.view` does, with what `state` calls it."""
+    def tree(self, game: int = -1, since: int = -1) -> dict[str, Any]:
+        """Returns the tree of the game, as `Variations.view` does, with what `state` calls it.
+
+        game, since -- the number of a game, and the version of its tree that a page has; it is told
+                       what has changed if that is the game still
+        """
         with self._table.lock:
-            return {"tree": self._table.tree_name, **self._table.lines.view()}
+            is_same = game == self._table.number
+            changes = self._table.lines.view(since if is_same else -1)
+            return {"tree": self._table.tree_name, "since": since if is_same else -1, **changes}
 
     def to_sgf(self) -> bytes:
         """Returns the record with all that was added, and who is ahead in positions searched."""

@@ -86,6 +86,14 @@ class Node:
 
 
 @dataclass(frozen=True)
+class Tree:
+    """What has changed in the tree of a game since a version of it; -1: all of it is wanted."""
+
+    game: Annotated[int, Range(-1, 10_000_000)] = -1
+    since: Annotated[int, Range(-1, 10_000_000)] = -1
+
+
+@dataclass(frozen=True)
 class Comment:
     """What is said of a position from now on."""
 

@@ -12,7 +12,7 @@ from cfggo.interfaces.browser.edits import Edits
 from cfggo.interfaces.browser.node_index import NodeIndex, is_in_tree
 from cfggo.interfaces.browser.played import Played
 from cfggo.interfaces.browser.saved_record import SavedRecord
-from cfggo.interfaces.browser.tree_view import all_nodes, tree_view
+from cfggo.interfaces.browser.tree_view import TreeView, all_nodes
 from cfggo.records.game_tree import is_move, line_from, move_of
 from cfggo.study.api.game import Game
 from cfggo.study.games import remarks
@@ -54,6 +54,7 @@ class Variations:
         self._taken_back: Tree_node | None = None
         root = played.tree.root
         self.index = NodeIndex(root)
+        self._view = TreeView()
         self.edits = Edits(self)
         self._leads = played.origin is None  # whether moves in the game become the main line's
         self._of_record = {*all_nodes(root)} if played.origin else set()
@@ -227,9 +228,11 @@ class Variations:
 
     # What is told
 
-    def view(self) -> dict[str, Any]:
-        """Returns the tree for the page, and whether something deleted can be brought back."""
-        nodes = tree_view(self.here.tree, self.index.ids(), self.index.number)
+    def view(self, since: int = -1) -> dict[str, Any]:
+        """Returns the tree for the page, or what has changed since a version of it; and whether
+        something deleted can be brought back.
+        """
+        nodes = self._view.changes(self.here.tree, self.index.number, self.version, since)
         return {"nodes": nodes, "can_restore": self.edits.can_restore}
 
     def neighbours(self) -> dict[str, int | None]:

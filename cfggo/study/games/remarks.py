@@ -60,20 +60,20 @@ def children_of(node: Tree_node) -> Iterator[Tree_node]:
 
 def comment_of(node: Tree_node, encoding: str) -> str:
     """Returns the comments on a position, below each other."""
-    texts = (read_text(properties_of(one), "C", encoding) for one in _nodes(node))
+    texts = (read_text(properties_of(one), "C", encoding) for one in nodes_of(node))
     return "\n\n".join(filter(None, texts))
 
 
 def set_comment(node: Tree_node, text: str) -> None:
     """Gives a position one comment, or none for ""."""
-    for one in _nodes(node):
+    for one in nodes_of(node):
         _set(one, "C", "")
     _set(node, "C", encodable(text).strip())
 
 
 def name_of(node: Tree_node, encoding: str) -> str:
     """Returns the name of a position, "" for none."""
-    names = (read_text(properties_of(one), "N", encoding) for one in _nodes(node))
+    names = (read_text(properties_of(one), "N", encoding) for one in nodes_of(node))
     return next(filter(None, names), "")
 
 
@@ -85,7 +85,7 @@ def quality_of(node: Tree_node) -> str:
 def marks_of(node: Tree_node) -> list[Mark]:
     """Returns the marks on a position; those that can't be read are left out."""
     marks = []
-    for one in _nodes(node):
+    for one in nodes_of(node):
         for shape, key in _SHOWN.items():
             if one.has_property(key):
                 with suppress(ValueError):
@@ -108,7 +108,7 @@ def mark(node: Tree_node, point: int, shape: str, text: str = "") -> None:
     """
     place = row_col_from_point(point)
     had = [one for one in marks_of(node) if one.vertex == format_vertex(point)]
-    for one in _nodes(node):
+    for one in nodes_of(node):
         for key in filter(one.has_property, SHAPES.values()):
             _set(one, key, one.get(key) - {place})
         if one.has_property("LB"):
@@ -136,7 +136,7 @@ def set_value(node: Tree_node, value: PositionValue) -> None:
     node.set_raw("SBKS", f"{value.score:z.2f}".encode())
 
 
-def _nodes(node: Tree_node) -> Iterator[Tree_node]:
+def nodes_of(node: Tree_node) -> Iterator[Tree_node]:
     """Yields a position's node and those after it, up to where there are several or a move."""
     yield node
     while len(node) == 1 and not is_position(node[0]):

@@ -1103,6 +1103,13 @@ def test_a_game_with_clocks_runs_on_over_a_reload_and_ends_in_my_games(
     browser.press("#pause")
     browser.until(lambda: browser.text("#pause") == "Go on")
     assert browser.count(".player .clock.running") == 0
+    browser.driver.execute_script("""
+      window.sounded = [];
+      for (const name of ["tick", "bell"]) {
+        const play = sounds[name].bind(sounds);
+        sounds[name] = (...seconds) => { sounded.push(name); play(...seconds); };
+      }
+    """)
     with browser.page.game._table.lock:
         clock = game._table.clocks
         clock.pause(False)
@@ -1110,6 +1117,10 @@ def test_a_game_with_clocks_runs_on_over_a_reload_and_ends_in_my_games(
         game._changed()
     browser.until(lambda: browser.count("#player-black .clock.short") == 1)
     browser.until(lambda: browser.text("#turn") == "Black ran out of time: White wins")
+    heard = browser.driver.execute_script("return sounded")
+    assert heard[0] == "tick"
+    assert heard[1:].count("bell") == 1 == len(heard[1:]) - heard[1:].count("tick")
+    assert b"OT[1x60 byo-yomi]" in game.to_sgf()
     assert browser.find("#result").is_displayed()
     browser.press("#result-owners")
     browser.until(lambda: browser.count(".ownership .owner") > 10)
@@ -1141,7 +1152,7 @@ def test_sounds_are_heard_after_a_click_and_stay_off_if_they_are_turned_off(
     browser: Browser,
 ) -> None:
     browser.driver.execute_script("""
-      window.heard = [];
+      window.sounded = [];
       for (const name of ["stone", "capture", "tick"]) {
         const play = sounds[name].bind(sounds);
         sounds[name] = (...values) => { window.heard.push(name); play(...values); };

@@ -164,12 +164,30 @@ def test_a_pause_takes_no_time_and_a_move_ends_it() -> None:
     assert clocks.seconds_left() == 580.0
 
 
-def test_a_move_that_is_taken_back_gives_no_time_back() -> None:
+def test_moves_that_are_taken_back_give_their_time_back() -> None:
     clocks, time = moved(TEN, 10.0, 20.0, 30.0)
     time.now += 5.0
     clocks.follow(2, BLACK, True)
-    assert clocks.stages(WHITE)[0].seconds == 560.0
-    assert clocks.seconds_left() == 580.0
+    assert clocks.stages(WHITE)[0].seconds == 590.0
+    assert clocks.seconds_left() == 600.0
+    time.now += 7.0
+    clocks.follow(3, WHITE, True)
+    clocks.follow(2, BLACK, True)
+    assert clocks.seconds_left() == 600.0
+
+
+@pytest.mark.parametrize(
+    ("control", "properties"),
+    [
+        (TimeControl(), {}),
+        (TimeControl("absolute", 600.0), {"TM": "600"}),
+        (TimeControl("byoyomi", 60.0, 30.0, 5), {"TM": "60", "OT": "5x30 byo-yomi"}),
+        (TimeControl("canadian", 0.0, 300.0, 20), {"TM": "0", "OT": "20/300 Canadian"}),
+        (TimeControl("fischer", 60.0, 7.5), {"TM": "60", "OT": "7.5 fischer"}),
+    ],
+)
+def test_records_say_the_time_control(control: TimeControl, properties: dict[str, str]) -> None:
+    assert control.sgf() == properties
 
 
 def test_news_that_are_no_move_change_nothing() -> None:

@@ -56,7 +56,7 @@ function takeState(next) {
   const wasLast = isNew || shown >= before.moves.length;
   state = next;
   sounds.follow(before, next, heard);
-  takeClocks();
+  takeClocks(before);
   if (pending && (next.moves.length > pending.at || next.ids[pending.at] === undefined)) pending = null;
   if (next.moves.length > sentAt) sending = null;
   if (!before) shown = next.moves.length;  // a page that was loaded again

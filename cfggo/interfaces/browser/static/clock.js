@@ -6,8 +6,9 @@
 const LAST_SECONDS = 10;   // that are heard
 const clockShown = { since: 0, ticked: "", timer: null };
 
-/** Takes the clocks of a new state. */
-function takeClocks() {
+/** Takes the clocks of a new state that comes after another one. */
+function takeClocks(before) {
+  if (before?.clock?.runs && before.game === state.game && state.clock?.[before.clock.runs].length === 0) sounds.bell();
   clockShown.since = performance.now();
   clockShown.timer ??= setInterval(drawClocks, 100);
   drawClocks();
@@ -43,13 +44,12 @@ function drawClocks() {
   $("pause").textContent = clock?.paused ? t("Go on") : t("Pause");
 }
 
-/** Lets the last seconds of a stage be heard, each once; the last one of all by a bell. */
+/** Lets the last seconds of a stage be heard, each once. */
 function tick(colour, seconds, left) {
   const now = `${state.moves.length} ${left} ${Math.ceil(seconds)}`;
-  if (now === clockShown.ticked || seconds > LAST_SECONDS) return;
+  if (now === clockShown.ticked || seconds > LAST_SECONDS || seconds === 0) return;
   clockShown.ticked = now;
-  if (seconds > 0) sounds.tick(Math.ceil(seconds));
-  else sounds.bell();
+  sounds.tick(Math.ceil(seconds));
 }
 
 /** Returns a time such as 1:02:03, 9:05 or, below ten seconds, 8.4. */

@@ -11,7 +11,7 @@ let edited = Promise.resolve();  // when marks and stones that were clicked are 
 let refused = null;        // { node, text }: a comment that the server did not take
 
 const tree = new GameTree($("tree"), {
-  fetch: () => page.link.post("tree").catch(() => null),
+  fetch: (game, since) => page.link.post("tree", { game, since }).catch(() => null),
   onSelect: goTo,
   onChange: () => {
     // As high at all positions, or what lies below it would jump.

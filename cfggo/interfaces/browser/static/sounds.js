@@ -52,7 +52,7 @@ const sounds = new (class {
   #wake() {
     if (!this.on || navigator.userActivation?.hasBeenActive === false) return;
     this.#context ??= new AudioContext();
-    if (this.#context.state === "suspended") this.#context.resume();
+    if (this.#context.state === "suspended") this.#context.resume().catch(() => {});  // there is no loudspeaker
   }
 
   /** A knock of stone on wood: a short noise and a low thump. */

@@ -8,7 +8,7 @@ const GAP = 20;           // pixels from one dot to the next
 const RADIUS = 6.5;
 
 class GameTree {
-  nodes = new Map();      // by number: what the server tells, with `children`, `x` and `y`
+  nodes = new Map();      // by number: what the server tells, with the nodes of `children`, `x` and `y`
   name = "-1.0";          // what the server calls the tree as it is now
   canRestore = false;
 
@@ -20,8 +20,9 @@ class GameTree {
   #fetching = null;       // the promise of the tree that is on its way
   #drawn = null;          // the node that is drawn as the current one
 
-  /** fetch() returns the promise of the server's tree, null if it can't be had; onSelect(number) is
-      told which position is clicked; onChange() that the tree is another one. */
+  /** fetch(game, changes) returns the promise of what has changed in the server's tree since it was
+      called "GAME.CHANGES", null if it can't be had; onSelect(number) is told which position is
+      clicked; onChange() that the tree is another one. */
   constructor(element, options) {
     this.#element = element;
     this.#options = options;
@@ -45,16 +46,31 @@ class GameTree {
   }
 
   async #fetch() {
-    const told = await this.#options.fetch();
+    const told = await this.#options.fetch(...this.name.split(".").map(Number));
     if (!told) return false;
     this.name = told.tree;
     this.canRestore = told.can_restore;
-    this.nodes = new Map(told.nodes.map((node) => [node.node, { ...node, children: [] }]));
-    for (const node of this.nodes.values()) this.nodes.get(node.parent)?.children.push(node);
+    this.#take(told.nodes, told.since < 0);
     this.#place();
     this.#draw();
     this.#drawn = null;
     return true;
+  }
+
+  /** Takes nodes that are new or have changed; isAll: these are all. */
+  #take(changed, isAll) {
+    const before = this.nodes;
+    const known = new Map(isAll ? [] : [...before].map(([number, node]) => [number, node.told]));
+    for (const told of changed) known.set(told.node, told);
+    this.nodes = new Map();
+    const waiting = [0];
+    while (waiting.length) {  // each before those that follow it
+      const told = known.get(waiting.pop());
+      const dot = isAll ? undefined : before.get(told.node)?.dot;
+      this.nodes.set(told.node, { ...told, told, dot });
+      waiting.push(...[...told.children].reverse());
+    }
+    for (const node of this.nodes.values()) node.children = node.told.children.map((number) => this.nodes.get(number));
   }
 
   /** Shows which position is looked at. */
@@ -125,8 +141,12 @@ class GameTree {
     this.#current = make("circle", { r: RADIUS + 3, class: "current" });
     const dots = [...this.nodes.values()].map((node) => {
       const { colour = node.parent === undefined ? "start" : "setup", quality = "" } = node;
-      const kind = `${colour} ${quality} ${node.comment || node.marks ? "noted" : ""}`;
-      return make("circle", { cx: node.x * GAP, cy: node.y * GAP, r: RADIUS, class: kind.trim() });
+      const kind = `${colour} ${quality} ${node.comment || node.marks ? "noted" : ""}`.trim();
+      const content = `${node.x} ${node.y} ${kind}`;
+      if (node.dot?.content !== content) {
+        node.dot = { content, circle: make("circle", { cx: node.x * GAP, cy: node.y * GAP, r: RADIUS, class: kind }) };
+      }
+      return node.dot.circle;
     });
     this.#svg.append(
       make("path", { d: edges[""], class: "edge" }), make("path", { d: edges.main, class: "edge main" }), this.#current, ...dots,
