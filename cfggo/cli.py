@@ -238,7 +238,7 @@ def _parser() -> Parser:
 def _list_of(subparsers: "argparse._SubParsersAction[Parser]") -> str:
     """Returns all commands by groups, with what they do."""
     helps = {action.dest: action.help for action in subparsers._choices_actions}
-    helps["analysis"] = "analyze, by the name that KataGo has for it"
+    helps["analysis"] = "the same as analyze, by KataGo's name"
     width = max(map(len, helps))
     return "\n\n".join(
         "\n".join([f"{title}:", *(f"  {name:{width}}  {helps[name]}" for name in names)])

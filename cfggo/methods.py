@@ -26,7 +26,7 @@ _TREE_LABELS = (
 )
 
 _START = (
-    "weights of a tree policy: of the same groups, to learn on from (laplace), or to add trees to "
+    "weights of a tree policy of the same groups to start from (laplace), or to add trees to "
     "(boost)"
 )
 
@@ -96,10 +96,10 @@ class _GameOptions(Options):
         "NAME,NAME,...",
     )
     min_wins: Annotated[int, Range(0)] = setting(
-        10, "features that no more than this many chosen moves have are not learnt"
+        10, "features that at most this many chosen moves have are not learnt"
     )
     batch_games: Annotated[int, Range(1)] = setting(
-        8, "games that are learnt from with the same weights, and so can be shared among workers"
+        8, "games of a mini-batch, which workers can share"
     )
     position_share: Annotated[float, Range(0.01, 1)] = setting(
         1.0, "share of the positions of each game that are learnt from"
@@ -151,8 +151,7 @@ class BeliefOptions(_GameOptions):
 
     min_context_wins: Annotated[int, Range(0)] = setting(
         10,
-        "what min_wins is for templates, for other features with keys; features without are learnt "
-        "however rare they are",
+        "the same for other features with keys; min_wins then counts for templates alone",
     )
     prior_variance: Annotated[float, Range(0.001, 10)] = setting(
         0.1, "variance of a weight before anything is learnt"
@@ -183,7 +182,7 @@ class LaplaceOptions(BeliefOptions):
     start: str = setting("", _START, "WEIGHTS")
     start_variance: Annotated[float, Range(0.001, 10)] = setting(
         0.01,
-        "variance of the weights that are taken from them; the smaller, the more of them stays",
+        "how far weights may move from --start, as their variance; the smaller, the less",
     )
 
 
@@ -221,10 +220,10 @@ class BoostOptions(Options):
 
     start: str = setting("", _START, "WEIGHTS")
     boost_positions: Annotated[int, Range(1)] = setting(
-        300_000, "positions that are learnt from, about; the same share of every game's"
+        300_000, "about how many positions to learn from, the same share of every game"
     )
     boost_trees: Annotated[int, Range(1, 2000)] = setting(
-        500, "the most trees; fewer if more of them do not help on games that are held out"
+        500, "at most so many trees; fewer if more don't help on held-out games"
     )
     boost_leaves: Annotated[int, Range(2, 32)] = setting(16, "leaves of a tree")
     boost_rate: Annotated[float, Range(0.01, 1)] = setting(0.1, "how much of a tree is added")
@@ -236,7 +235,7 @@ class GraphKernelOptions(Options):
 
     kernel_labels: Literal["colours", "players", "liberties"] = setting(
         "liberties",
-        "what subgraphs tell stones by: colours or players as in the paper, or also by liberties "
+        "labels of the subgraphs: colours or players as in the paper, or also liberties "
         "(docs/tsumego.md)",
     )
 

@@ -28,17 +28,16 @@ Measures playouts from the empty 19x19 board to two passes, on one thread:
   cfg       the policy of --config, by default that of cfg-full, with paths of the common fate graph
 
 They take turns many times in one run, and every figure is the median over the turns, in processor
-time. So the ratios hold on a busy machine too. Only what two threads gain is found by the clock and
-needs two free cores.
+time. So the ratios hold on a busy machine too. Only the gain of two threads is measured by the
+clock and needs two free cores.
 
-Then it says where the time of one move of the cfg policy goes, how large the record of a position
-is, and how many paths of the graph a move removes and adds, counted by the paper's own algorithm.
+Then come the parts of one move's time with the cfg policy, the size of a position's record, and how
+many paths of the graph a move removes and adds, counted by the paper's own algorithm.
 
-With --search it measures the search instead, of the empty board with --config: playouts a second
-without a tree and with one, which begins anew in each search; what two threads gain; how long
-moves of 1,000 playouts take in a game that it plays against itself; and the most memory that the
-process had until its tree had a million nodes. Compiling takes more than that, so this last figure
-means something only if the kernels were compiled before (cfggo warmup)."""
+With --search it measures the search of the empty board with --config instead: playouts a second
+without a tree, and with a new one in each search; the gain of two threads; the time of moves with
+1,000 playouts in a game against itself; and the peak memory until the tree has a million nodes.
+Compiling takes more memory than that, so run cfggo warmup before."""
 
 _EXAMPLES = """\
 examples:

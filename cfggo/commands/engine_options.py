@@ -74,8 +74,7 @@ def add_overrides(parser: "argparse._ActionsContainer") -> None:
         default=[],
         dest="overrides",
         metavar="KEY=VALUE",
-        help="another value for any key of the configuration, such as rave_bias=0.2; may be "
-        "repeated",
+        help="change one setting, such as rave_bias=0.2; may be repeated",
     )
 
 
@@ -103,7 +102,7 @@ def chosen_config(args: argparse.Namespace, unused: Collection[str] = ()) -> Eng
 def add_threads(parser: "argparse._ActionsContainer") -> None:
     """Adds the option for the threads."""
     setting = setting_of("threads")
-    help = f'{setting.help}; "auto" for one on each core of the machine'
+    help = f'{setting.help}; "auto": one for each core'
     add_setting(parser, setting, help, type=threads)
 
 

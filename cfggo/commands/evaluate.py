@@ -35,15 +35,14 @@ _PARTS = {
         """\
 Measures how well models predict the moves of game records: the share of moves ranked first,
 within the first 5 and the first 10, and the mean log-likelihood, for the tree policy and the
-playout policy of each model; and how well each policy is calibrated: how many of the moves it
-expects among candidates that it thinks unlikely or likely, and how many were played there. The
-error of its calibration is the share of the moves that are not where it expects them, in 16
-bins of probability that --json lists.
+playout policy of each model. Calibration tells whether moves are played as often as the policy
+expects: its error is the share of moves in another of 16 bins of probability than expected
+(--json lists the bins).
 
 A model is the name of a preset or of shipped weights, or a weight file. Games that any of the
 models learnt from are left out. Intervals are 95% confidence intervals, with whole games as
-samples. With several models a second table says by how much each differs from the first, on the
-same moves: such an interval is narrower, because a game that is hard is hard for both.""",
+samples. With several models a second table has the difference of each to the first, on the same
+moves, with a narrower interval, because a hard game is hard for both.""",
         """\
 examples:
   is mine better, by how much    cfggo evaluate policy expert my.weights records/
@@ -64,8 +63,8 @@ examples:
     "territory": (
         "how often territory fields are wrong about who owns the points",
         """\
-Measures how often territory fields are wrong about who owns the points of finished games that
-say so themselves (docs/territory.md).""",
+Measures how often territory fields are wrong about who owns the points of finished games with
+their territory marked (docs/territory.md).""",
         """\
 examples:
   beside a search and GNU Go     cfggo evaluate territory my.weights endings/ --size 9 \\

@@ -35,8 +35,8 @@ the geometric mean of all moves', times a factor for each theme: what it
 captures, the shape around it, its distance to the last move, paths of the graph.
 The factors multiply to the probability, to rounding.
 
-Then says what a search makes of the move: visits, win rate, points, the answer
-that it fears. The move is compared with the one that the policy finds likeliest."""
+Then gives the search's view of the move: visits, win rate, points, the reply that it
+fears. The move is compared with the policy's likeliest one."""
 
 _EXAMPLES = """\
 examples:

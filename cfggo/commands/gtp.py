@@ -19,9 +19,9 @@ attach it:
   Lizzie   its engine's command: cfggo gtp --as katago --threads auto
   by hand  cfggo gtp, then type: boardsize 9, genmove b, showboard, help, quit
 
-A move takes the playouts of the preset, unless playouts or seconds are asked for, by an option, by
---set or in a TOML file of your own; of both, whichever ends first. If the controller sets a time
-limit, the clock decides, and what was asked for stays an upper bound.
+A move takes the preset's playouts, unless you set playouts or seconds, by an option, --set or a
+TOML file of your own; with both, whichever ends first. If the controller sets a clock, the clock
+decides, and your limits stay upper bounds.
 
 The first start compiles the kernels, which takes half a minute; `cfggo warmup` does that
 beforehand."""
@@ -42,8 +42,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         dest="identity",
         default="cfggo",
         choices=IDENTITIES,
-        help="what to answer to `name` and `version`, for clients that look at them: "
-        "Lizzie and LizzieYzy show more of a program called KataGo (default cfggo)",
+        help="the program to name in answer to `name` and `version`: Lizzie and LizzieYzy show "
+        "more of a program called KataGo (default cfggo)",
     )
     parser.add_argument(
         "--ogs",

@@ -35,11 +35,11 @@ The page comes from this program, on this machine, and needs no network; without
 machine can reach it. Ctrl-C ends it. Your games are kept: see My games on the page.
 
 With --problems the page shows problems instead: 300 that come with it, or a collection of yours.
-Try a move, and it says whether it is right and what answers it. Which ones you solved is kept, and
-problems come again when you may have forgotten them.
+Try a move, and it says whether it is right and what refutes it. It remembers which ones you solved,
+and repeats problems when you may have forgotten them.
 
-With --terminal games are played, and problems practised, in the terminal instead: type a point such
-as D4, or help."""
+With --terminal you play, or practise problems, in the terminal instead: type a point such as D4, or
+help."""
 
 _EXAMPLES = """\
 examples:
@@ -69,10 +69,10 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "file", nargs="?", type=game_file, metavar="GAME.sgf", help="record to open"
     )
-    parser.add_argument("--size", type=board_size, metavar="N", help="of the board (default 19)")
+    parser.add_argument("--size", type=board_size, metavar="N", help="board size (default 19)")
     add_settings(parser, "level")
     parser.add_argument(
-        "--handicap", type=whole_number, metavar="N", help="Black's stones ahead, from 2 to 9"
+        "--handicap", type=whole_number, metavar="N", help="handicap stones for Black, from 2 to 9"
     )
     parser.add_argument(
         "--komi", type=komi, metavar="K", help="default: that of the rules, with a handicap 0.5"
@@ -95,8 +95,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         "--sgf",
         type=Path,
         metavar="FILE.sgf",
-        help="in the terminal: keep the game in FILE.sgf after every move, and go on with it if it "
-        "is there",
+        help="in the terminal: keep the game in FILE.sgf after every move, and resume it if the "
+        "file is there",
     )
     parser.add_argument(
         "--problems",
@@ -104,14 +104,14 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         const=OWN_PROBLEMS,
         type=Path,
         metavar="FILE-or-FOLDER",
-        help="practise problems: those that come with it, or a file of JSON lines, an SGF file, a "
-        "folder or an archive of them",
+        help="practise problems: the 300 that come with it, or yours: an SGF file, a folder or "
+        "archive of them, or a file of JSON lines",
     )
     parser.add_argument("--port", type=int, default=0, metavar="P", help="default: a free one")
     parser.add_argument(
         "--host",
         action="store_true",
-        help="let phones in your home network come to the page, by a code that is good once",
+        help="let your phone open the page in the home network, by a code that works once",
     )
     parser.add_argument(
         "--no-open", action="store_true", help="print the page's address, but open no browser"

@@ -18,24 +18,24 @@ if TYPE_CHECKING:
 
 _DESCRIPTION = """\
 Puts the questions of test files to a GTP program and tells how many it answers as
-expected. A test file has GTP commands, and after those that are questions the answer:
+expected. A test file has GTP commands; the expected answer stands below each question:
 
   # Black catches the cutting stone in a net.
   loadsgf net.sgf
   10 reg_genmove b
   #? [E5|F5]
 
-What stands in the brackets is a regular expression, with ! in front for any other
-answer; * behind them marks a test that is known to fail. Each file has a program
-started for it. A program is written as in `cfggo match`.
+The brackets hold a regular expression; ! in front means any other answer, * behind
+them a test that is known to fail. The program is started anew for each file, and
+written as in `cfggo match`.
 
 The exit code is 1 if the program fails a test that is not known to fail.
 
 Files of problems (JSON lines, or SGF with marked solutions) can be given instead. Each is put on
-the board within a frame of living stones, and the share solved is told by kind and level; the
-exit code is 0, however many are solved, and 2 if the program ended before the last. The engine
-`solve` is `cfggo solve`, which also proves, and which always has a frame; settings of policy and
-search may follow it, such as solve:playouts=5000."""
+the board within a frame of living stones, and the share solved is shown by kind and level; the
+exit code is 0, however many are solved, or 2 if the program ended before the last. The engine
+`solve` is `cfggo solve`, which also proves and always has a frame; settings may follow it, such
+as solve:playouts=5000."""
 
 _EXAMPLES = """\
 examples:

@@ -74,7 +74,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     """Adds the command's parser."""
     parser = subparsers.add_parser(
         "review",
-        help="say what each move of a game lost, with better moves, on a page and as SGF",
+        help="show what each move of a game lost and what was better, on a page and as SGF",
         description=_DESCRIPTION,
         epilog=_EXAMPLES,
     )
@@ -98,7 +98,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         type=_points,
         default=THRESHOLD,
         metavar="POINTS",
-        help=f"a move that loses so much is a mistake (default {THRESHOLD:g}); may be another when "
+        help=f"a move that loses so much is a mistake (default {THRESHOLD:g}); may change when "
         "a review goes on",
     )
     parser.add_argument(
@@ -110,8 +110,8 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         type=whole_number,
         default=SURE,
         metavar="N",
-        help="moves to look at again, at most: those that may be mistakes are searched longer and "
-        f"with playouts that know the graph, the worst first (default {SURE}; 0: none)",
+        help="possible mistakes to search again, at most, the worst first: longer, and with "
+        f"playouts that know the graph (default {SURE}; 0: none)",
     )
     parser.add_argument(
         "--jobs",
@@ -120,9 +120,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
         metavar="N",
         help="positions searched at a time, each by a process of its own (default 1)",
     )
-    parser.add_argument(
-        "--restart", action="store_true", help="begin anew where there is a journal"
-    )
+    parser.add_argument("--restart", action="store_true", help="start again instead of resuming")
     add_open(parser, "the page of the first game")
     parser.add_argument("--no-html", dest="page", action="store_false", help="write no pages")
     parser.add_argument("--json", action="store_true", help="print the reviews as one JSON object")

@@ -100,7 +100,7 @@ def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]"
     parser.add_argument(
         "--labels",
         action="store_true",
-        help="with the graph: write on each vertex what its label says of those next to it",
+        help="with the graph: write on each vertex how many vertices of each kind are next to it",
     )
     parser.add_argument(
         "--out",

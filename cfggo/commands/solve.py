@@ -22,8 +22,8 @@ Solves problems of life and death: says who lives and by which move, and what re
 the other tempting moves.
 
 Problems come from SGF files, folders and archives of them, and files of JSON lines. An
-SGF file needs no marked solution. Where few points are free the answer is proved: alive,
-dead or ko. Where they are many, a search in a frame of living stones says how sure it is."""
+SGF file needs no marked solution. With few free points the answer is proved: alive, dead
+or ko. With many, a search in a frame of living stones says how sure it is."""
 
 _EXAMPLES = """\
 examples:

@@ -21,13 +21,13 @@ if TYPE_CHECKING:
 
 _DESCRIPTION = """\
 Plays a round robin or a gauntlet of any GTP programs as a TOML file describes it,
-and rates them. Each game is kept as it ends: NNNN.sgf and a line in games.jsonl.
-Stopped or killed at any moment, the tournament goes on where it was when the same
-command is given again, whose folder is games/NAME-OF-FILE or --out DIR; a larger
-number of games in the file adds games, and --restart begins anew.
+and rates them. Each game is kept as it ends, in the folder games/NAME-OF-FILE or
+--out DIR: NNNN.sgf and a line in games.jsonl. If the tournament was stopped or
+killed, the same command resumes it. A larger number of games in the file adds games,
+and --restart begins anew.
 
-The folder of the games then has report.html, which needs no network: ratings with
-intervals, cross table, curves, and every game.
+The folder then has report.html, which needs no network: ratings with intervals,
+cross table, curves, and every game.
 
 The exit code is 2 if a pair of players could not begin any of its games."""
 

@@ -40,8 +40,8 @@ if TYPE_CHECKING:
     from cfggo.records.game_record import GameRecord
 
 _DESCRIPTION = """\
-Learns what the engine uses, from game records or from problems with solutions. `cfggo train WHAT
---help` has the methods and their options."""
+Learns policies, territory fields or models of problems. `cfggo train WHAT --help` has the methods
+and their options."""
 
 _EXAMPLES = """\
 examples:
@@ -51,26 +51,24 @@ examples:
 
 _RUNS = """
 
-Every minute the run is saved beside the (first) weight file, as FILE.checkpoint. After Ctrl-C,
-or whatever else ended it, the same command goes on from there and ends with the same weights;
---restart begins anew. boost, svm and perceptron keep no state: they always begin anew."""
+Every minute the run is saved beside the (first) weight file, as FILE.checkpoint. After Ctrl-C or
+a crash the same command resumes it and ends with the same weights; --restart begins anew. boost,
+svm and perceptron are not saved: they always begin anew."""
 
 _DESCRIPTIONS = {
     "policy": """\
 Learns a tree policy, a playout policy or both from game records: a Bradley-Terry model, in
 which the features of a move multiply to its strength against the other moves.
 
-Records may be any folders, tar or zip archives, or files of SGF. Broken ones and doubled
-games are left out and counted. The games are split by their content: 80% are learnt from,
-10% each are kept for validation and test, so that `cfggo evaluate policy` finds games that took
-no part.
+Records may be folders, tar or zip archives, or SGF files. Broken and repeated games are left out
+and counted. A hash of its moves puts each game into training (80%), validation or test (10%
+each), so that `cfggo evaluate policy` finds games that were not learnt from.
 
-How it is learnt is said by the options, and by the table [learning] of a configuration, in
-which they have the same names, with _ for -. The weights do not depend on the number of threads
-or workers.""",
+The options may also stand in the table [learning] of a configuration, with _ for -. The weights
+do not depend on the number of threads or workers.""",
     "territory": """\
 Learns a field that says who owns the points of a position (docs/territory.md), from records of
-finished games that say so themselves (TB, TW).""",
+finished games with their territory marked (TB, TW).""",
     "problems": """\
 Learns a model that ranks local moves (docs/tsumego.md), from problems with solutions: JSON
 lines or SGF.""",

@@ -22,9 +22,8 @@ equal time, each until a sequential probability ratio test has decided whether i
 stronger. The candidates are named one by one, or are the points of a small grid of
 parameters.
 
-Games are kept as by `cfggo tournament`: stopped or killed at any moment, the run goes
-on where it was when the same command is given again, whose folder is
-games/NAME-OF-FILE or --out DIR; --restart begins anew.
+Games are kept as by `cfggo tournament`, in games/NAME-OF-FILE or --out DIR. If the run
+was stopped or killed, the same command resumes it; --restart begins anew.
 
 The exit code is 2 if a candidate could not begin any of its games, and 0 whatever the
 tests decide."""
@@ -49,7 +48,7 @@ a tuning file:
   [candidates]              # beside the grid, or instead of it
   full = "cfggo:cfg-full"
 
-all keys, and how the test is done: docs/tournaments.md"""
+all keys, and the test: docs/tournaments.md"""
 
 
 def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:

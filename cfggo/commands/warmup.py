@@ -7,8 +7,8 @@ import argparse
 _DESCRIPTION = """\
 Compiles the kernels of board, policy and search and keeps them in the user's cache folder, so
 that the engine starts in about a second from then on. It takes about a minute on two
-processors and is needed once after each installation, for all presets; the first `cfggo gtp`
-does it by itself otherwise. Ctrl-C stops it and keeps what is compiled.
+processors, once after each installation, for all presets; without it the first `cfggo gtp`
+compiles. Ctrl-C stops it and keeps the finished part.
 
 The cache is in $CFGGO_CACHE_DIR, or else in $XDG_CACHE_HOME/cfggo or ~/.cache/cfggo."""
 
