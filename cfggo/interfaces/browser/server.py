@@ -21,7 +21,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.interfaces.browser import requests
 from cfggo.interfaces.browser.events import Events, to_json, written_event
 from cfggo.interfaces.browser.guard import HEADERS, LOOPBACK, Guard, Refusal
-from cfggo.study.page_parts import PAGE_PARTS, catalogue_scripts, page_part
+from cfggo.study.page_parts import PAGE_PARTS, catalogue_files, page_part
 
 MOST_JSON = 1 << 14
 """Bytes of a request's JSON."""
@@ -39,6 +39,7 @@ _TYPES = {
     ".css": "text/css; charset=utf-8",
     ".js": "text/javascript; charset=utf-8",
     ".svg": "image/svg+xml",
+    ".json": "application/json",
 }
 _DOCUMENT_POLICY = (
     "sandbox allow-scripts allow-downloads; default-src 'none'; script-src 'unsafe-inline'; "
@@ -310,6 +311,6 @@ def _read_static() -> dict[str, tuple[str, bytes]]:
     """Returns the page's files by name: their type and what is in them."""
     files = {path.name: path.read_bytes() for path in sorted(_STATIC.iterdir())}
     files |= {name: page_part(name).encode() for name in PAGE_PARTS}
-    files |= {name: script.encode() for name, script in catalogue_scripts().items()}
+    files |= {name: text.encode() for name, text in catalogue_files().items()}
     types = {name: _TYPES.get(PurePath(name).suffix) for name in files}
     return {name: (kind, files[name]) for name, kind in types.items() if kind}

@@ -27,13 +27,13 @@ def page_part(name: str) -> str:
 
 
 def catalogue_file(language: str) -> str:
-    """Returns the name of the script with a language's messages, as `load_language.js` has it."""
-    return f"catalogue-{language}.js"
+    """Returns what `load_language.js` calls a language's messages, as JSON."""
+    return f"catalogue-{language}.json"
 
 
-def catalogue_scripts() -> dict[str, str]:
-    """Returns the scripts with the messages of one language each, by `catalogue_file`."""
-    return {catalogue_file(name): _script({name: all_}) for name, all_ in catalogues().items()}
+def catalogue_files() -> dict[str, str]:
+    """Returns the messages of each language as JSON, by `catalogue_file`."""
+    return {catalogue_file(name): _json(messages) for name, messages in catalogues().items()}
 
 
 def catalogues() -> dict[str, Catalogue]:
@@ -51,9 +51,8 @@ def translations_of(page: str) -> str:
         name: {message: text for message, text in catalogue.items() if message in needed}
         for name, catalogue in catalogues().items()
     }
-    return _script(kept)
+    return f'"use strict";\n\nconst CATALOGUES = {_json(kept)};\n'
 
 
-def _script(kept: dict[str, Catalogue]) -> str:
-    text = json.dumps(kept, ensure_ascii=False, separators=(",", ":"))
-    return f'"use strict";\n\nconst CATALOGUES = {text};\n'
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

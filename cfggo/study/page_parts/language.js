@@ -1,13 +1,13 @@
 "use strict";
 
-/* What pages say, in the user's language. It needs settings.js and, but for English, the
-   language's catalogue: languages.js, or what load_language.js loads.
+/* What pages say, in the user's language. It needs settings.js and the language's catalogue,
+   of languages.js or load_language.js.
 
    t("Lost {n} points", { n }) returns a message with values at its places; tn("{n} move", "{n} moves",
    { n }) one in the form for n. Messages are whole sentences: other languages have another order.
    What has no translation stays English. */
 
-const catalogue = typeof CATALOGUES === "undefined" ? {} : CATALOGUES[language] ?? {};
+const catalogue = CATALOGUES[language] ?? {};
 const pluralForms = new Intl.PluralRules(language);
 
 /** Returns a message in the user's language; values: what stands at its places, by name. */
