@@ -63,7 +63,7 @@ from cfggo.search.request import SearchRequest
 from cfggo.search.searcher import Searcher
 from cfggo.study.solving.framed_search import framed_game
 from cfggo.study.solving.game_problems import local_part
-from cfggo.study.solving.solving import solve
+from cfggo.study.solving.solution import solve
 
 GAMES = {9: 161, 13: 160}
 """Games of levels by the size of the board."""

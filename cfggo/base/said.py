@@ -61,7 +61,7 @@ def said_n(one: str, many: str, /, *, n: float | str, **values: object) -> Said:
     return _made(one, form, {"n": n, **values})
 
 
-def known(text: str) -> Said:
+def translatable(text: str) -> Said:
     """Returns a text of a file as a sentence; pages translate it if it is one of the messages."""
     sentence = Said(text)
     sentence.message, sentence.values = text, {}
@@ -78,31 +78,31 @@ def in_a_row(sentences: Iterable[str]) -> str:
     return _chained("{first} {second}", sentences)
 
 
-def told(data: Any) -> Any:
+def said_to_json(data: Any) -> Any:
     """Returns data for JSON, with sentences as `language.js` takes them."""
     if isinstance(data, Said):
         sentence: dict[str, Any] = {"en": str.__str__(data)}
         if data.message != data:
             sentence |= {"id": data.message}
         if data.values:
-            sentence |= {"values": told(data.values)}
+            sentence |= {"values": said_to_json(data.values)}
         return sentence
     if isinstance(data, Mapping):
-        return {key: told(value) for key, value in data.items()}
+        return {key: said_to_json(value) for key, value in data.items()}
     if isinstance(data, list | tuple):
-        return [told(each) for each in data]
+        return [said_to_json(each) for each in data]
     return data
 
 
-def untold(value: Any) -> str:
-    """Returns the sentence that `told` has written, or another text.
+def said_from_json(value: Any) -> str:
+    """Returns the sentence that `said_to_json` has written, or another text.
 
     Raises KeyError, TypeError or ValueError if it is neither.
     """
     if not isinstance(value, dict):
         return str(value)
     values = {
-        name: untold(each) if isinstance(each, dict) else each
+        name: said_from_json(each) if isinstance(each, dict) else each
         for name, each in dict(value.get("values", {})).items()
     }
     sentence = Said(value["en"])

@@ -15,7 +15,7 @@ from cfggo.commands.solver import UNUSED, Solver, add_solver_options
 
 if TYPE_CHECKING:
     from cfggo.models.tsumego.problem import Problem
-    from cfggo.study.solving.solving import Solution
+    from cfggo.study.solving.solution import Solution
 
 _DESCRIPTION = """\
 Solves problems of life and death: says who lives and by which move, and what refutes

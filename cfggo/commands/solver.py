@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cfggo.config import EngineConfig
     from cfggo.models.tsumego.problem import Problem
     from cfggo.search.searcher import Searcher
-    from cfggo.study.solving.solving import Solution
+    from cfggo.study.solving.solution import Solution
 
 RANKER = "tsumego"
 """The shipped weights that say how likely local moves are right."""
@@ -85,7 +85,7 @@ class Solver:
         """
         from cfggo.base.resources import find_weights
         from cfggo.models.tsumego.rankers import load_ranker_model
-        from cfggo.study.solving.solving import NODES, PLAYOUTS
+        from cfggo.study.solving.solution import NODES, PLAYOUTS
 
         self.nodes = NODES if nodes is None else nodes
         self.playouts = config.search.playouts or PLAYOUTS if playouts is None else playouts
@@ -110,8 +110,8 @@ class Solver:
         attacker: int | None = None,
         stop: Callable[[], bool] = lambda: False,
     ) -> "Solution":
-        """Returns the fates of a problem's moves, as `cfggo.study.solving.solving.solve` does."""
-        from cfggo.study.solving.solving import solve
+        """Returns the fates of a problem's moves, as `cfggo.study.solving.solution.solve` does."""
+        from cfggo.study.solving.solution import solve
 
         return solve(
             problem,

@@ -17,8 +17,8 @@ from cfggo.config import load_config
 from cfggo.models.tsumego.collections import read_problems
 from cfggo.models.tsumego.problem import Problem
 from cfggo.records.collection import DropReport
-from cfggo.study.solving import solving
-from cfggo.study.solving.solving import Solution
+from cfggo.study.solving import solution as solving
+from cfggo.study.solving.solution import Solution
 
 # Three empty points in the corner, enclosed: whoever plays in the middle gets its way.
 LIVE = "(;SZ[19]AB[ar][br][cr][dr][ds]AW[aq][bq][cq][dq][eq][er][es]PL[B])"

@@ -7,7 +7,7 @@ import threading
 from collections import deque
 from typing import Any
 
-from cfggo.base.said import told
+from cfggo.base.said import said_to_json
 
 MOST_PAGES = 4
 """Pages that can be open at a time: of a browser's six connections to a server each takes one."""
@@ -103,5 +103,5 @@ def written_event(name: str, data: Any) -> bytes:
 
 
 def to_json(data: Any) -> bytes:
-    """Returns data as compact JSON in one line; sentences as `told` writes them."""
-    return json.dumps(told(data), separators=(",", ":"), allow_nan=False).encode()
+    """Returns data as compact JSON in one line; sentences as `said_to_json` writes them."""
+    return json.dumps(said_to_json(data), separators=(",", ":"), allow_nan=False).encode()

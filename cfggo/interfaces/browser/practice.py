@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.said import known, said
+from cfggo.base.said import said, translatable
 from cfggo.base.worker import Stop
 from cfggo.go.points import COLOUR_NAMES, format_vertex
 from cfggo.interfaces.browser import requests
@@ -18,6 +18,7 @@ from cfggo.interfaces.browser.worker import EngineWorker, Task
 from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import Ranker
 from cfggo.study.solving.course import Course, Question
+from cfggo.study.solving.course_words import course_words, hint_words, task_words
 from cfggo.study.solving.practice_log import PracticeLog
 
 if TYPE_CHECKING:
@@ -118,12 +119,12 @@ class Practice:
                 "version": self._version,
                 "number": course.index + 1,
                 "problems": len(course.problems),
-                "solved": course.solved,
+                "solved": course.schedule.solved,
                 "name": self._name(),
-                "kind": "" if problem.komi is not None else known(problem.kind),
+                "kind": "" if problem.komi is not None else translatable(problem.kind),
                 "level": problem.level,
-                "levels": course.levels(),
-                "task": course.task,
+                "levels": course.schedule.levels(),
+                "task": task_words(problem),
                 "size": problem.size,
                 "to_play": COLOUR_NAMES[problem.to_play],
                 "positions": course.positions(),
@@ -132,9 +133,9 @@ class Practice:
                 "begun": course.begun,
                 "place": None if course.place is None else len(course.place),
                 "phase": course.phase.value,
-                "words": course.words(),
-                "due": course.due,
-                "hints": course.hints(),
+                "words": course_words(course),
+                "due": course.schedule.due,
+                "hints": hint_words(course),
                 "about": [format_vertex(point) for point in course.about],
                 "region": [format_vertex(point) for point in course.region],
                 "marked": None if course.marked is None else format_vertex(course.marked),

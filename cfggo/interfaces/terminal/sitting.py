@@ -38,6 +38,7 @@ from cfggo.models.tsumego.rankers import load_ranker_model
 from cfggo.records.archives import printable
 from cfggo.study.api.engine import Engine
 from cfggo.study.solving.course import Course, Finding, Phase, Question
+from cfggo.study.solving.course_words import course_words, hint_words, task_words
 from cfggo.study.solving.picture import shown_part
 from cfggo.study.solving.practice_log import PracticeLog
 from cfggo.study.solving.solution_words import NAMES
@@ -145,7 +146,7 @@ class Sitting:
         self.say("", printable(f"Problem {course.index + 1} of {len(course.problems)}: {name}"))
         self.show_moves(0)
         solved = ". You have solved it before" if course.tries.right else ""
-        self.say(printable(f"{course.task.rstrip('.')}{solved}."))
+        self.say(printable(f"{task_words(problem).rstrip('.')}{solved}."))
 
     def show_moves(self, n: int) -> None:
         """Shows the problem after the first n moves of the line."""
@@ -173,7 +174,7 @@ class Sitting:
         """Says what there is to say of the user's move or of the solution."""
         course = self.course
         words = _ENDS if self.shown == len(course.line) else _GOES_ON
-        self.say(course.words(), _PLAY_ON if course.goes_on else words[course.phase])
+        self.say(course_words(course), _PLAY_ON if course.goes_on else words[course.phase])
 
     def show_answer(self) -> None:
         """Shows the user's move and its answer, and says what there is to say of them."""
@@ -212,9 +213,11 @@ def score(course: Course) -> list[str]:
             f"This time: {course.right} right and {course.wrong} wrong at the first try, "
             f"{course.helped} with help."
         )
-    lines.append(f"{course.solved:,} of {counted(len(course.problems), 'problem')} solved.")
-    if course.due:
-        lines.append(f"{counted(course.due, 'problem')} to repeat.")
+    lines.append(
+        f"{course.schedule.solved:,} of {counted(len(course.problems), 'problem')} solved."
+    )
+    if course.schedule.due:
+        lines.append(f"{counted(course.schedule.due, 'problem')} to repeat.")
     if course.unjudged:
         example = Path(course.problems[min(course.unjudged)].name).name
         lines.append(
@@ -266,7 +269,7 @@ def _hint(sitting: Sitting, arguments: list[str]) -> None:
     sitting.find_out()
     course.hint()
     sitting.show_moves(0)
-    sitting.say(course.hints()[-1])
+    sitting.say(hint_words(course)[-1])
 
 
 def _solution(sitting: Sitting, arguments: list[str]) -> None:
@@ -292,7 +295,7 @@ def _step(by: int, sitting: Sitting, arguments: list[str]) -> None:
 def _turn(by: int, sitting: Sitting, arguments: list[str]) -> None:
     nothing_after(arguments)
     course = sitting.course
-    if not by and course.solved == len(course.problems) and not course.due:
+    if not by and course.schedule.solved == len(course.problems) and not course.schedule.due:
         sitting.say("All problems are solved. This one comes next:")
     course.turn(by)
     sitting.begin()

@@ -12,7 +12,7 @@ from importlib import resources
 from string import Template
 from typing import Any
 
-from cfggo.base.said import Said, in_a_row, listed, said, said_n, told
+from cfggo.base.said import Said, in_a_row, listed, said, said_n, said_to_json
 from cfggo.base.words import percent_rounded
 from cfggo.go.points import COLOUR_NAMES, EMPTY, PASS, board_points, format_vertex
 from cfggo.study.explaining.phrases import SIDES, points_words, rules_words
@@ -67,7 +67,7 @@ def _own_file(name: str) -> str:
 
 def _json(value: Any) -> str:
     """Returns JSON that can't end the script element it stands in."""
-    text = json.dumps(told(value), separators=(",", ":"))
+    text = json.dumps(said_to_json(value), separators=(",", ":"))
     return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
 
 
@@ -75,7 +75,7 @@ def _element(tag: str, text: str, kind: str = "") -> str:
     """Returns an element with a text, which the page translates if it is a sentence."""
     attributes = f' class="{kind}"' if kind else ""
     if isinstance(text, Said):
-        attributes += f' data-said="{escape(json.dumps(told(text)))}"'
+        attributes += f' data-said="{escape(json.dumps(said_to_json(text)))}"'
     return f"<{tag}{attributes}>{escape(text)}</{tag}>"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
-from cfggo.base.said import told, untold
+from cfggo.base.said import said_from_json, said_to_json
 from cfggo.study.reviewing.curve import Evidence
 
 
@@ -86,7 +86,7 @@ class SearchedPosition:
 
     def to_json(self) -> dict[str, Any]:
         """Returns what `from_json` takes."""
-        return told(asdict(self))
+        return said_to_json(asdict(self))
 
     @classmethod
     def from_json(cls, value: Any) -> Self:
@@ -97,7 +97,7 @@ class SearchedPosition:
         try:
             moves = tuple(_move(move) for move in value["moves"])
             played = None if value["played"] is None else _move(value["played"])
-            texts = {name: tuple(map(untold, value[name])) for name in ("why", "why_best")}
+            texts = {name: tuple(map(said_from_json, value[name])) for name in ("why", "why_best")}
             position = cls(**{**value, **texts, "moves": moves, "played": played})
         except (KeyError, TypeError, IndexError) as error:
             raise ValueError("no position of a review") from error

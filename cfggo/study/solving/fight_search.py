@@ -9,7 +9,7 @@ import numpy as np
 from cfggo.go.board import is_legal, play
 from cfggo.go.points import BLACK, EMPTY, PASS, WHITE
 from cfggo.study.solving.fight import Fight
-from cfggo.study.solving.proof import (
+from cfggo.study.solving.proof_number_search import (
     UNKNOWN,
     WON,
     is_decided,

@@ -17,8 +17,8 @@ from cfggo.models.tsumego.problem import FirstMove, Problem
 from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
 from cfggo.study.solving.prover import Result
+from cfggo.study.solving.solution import Solution, SolvedMove
 from cfggo.study.solving.solution_words import NAMES
-from cfggo.study.solving.solving import Solution, SolvedMove
 
 if TYPE_CHECKING:
     from cfggo.search.searcher import Searcher

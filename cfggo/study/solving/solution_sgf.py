@@ -16,6 +16,7 @@ from cfggo.models.tsumego.problem import Problem
 from cfggo.records.archives import printable
 from cfggo.records.game_tree import GameTree
 from cfggo.records.sgf.values import OWN_NAME
+from cfggo.study.solving.solution import Solution, SolvedMove
 from cfggo.study.solving.solution_words import (
     NAMES,
     refutation_words,
@@ -23,7 +24,6 @@ from cfggo.study.solving.solution_words import (
     surety_words,
     verdict_words,
 )
-from cfggo.study.solving.solving import Solution, SolvedMove
 from cfggo.version import __version__
 
 

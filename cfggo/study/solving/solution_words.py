@@ -8,7 +8,7 @@ from cfggo.base.said import Said, said
 from cfggo.go.points import BLACK, WHITE, format_vertex
 from cfggo.study.explaining.phrases import SIDES
 from cfggo.study.solving.prover import Result
-from cfggo.study.solving.solving import Solution, SolvedMove
+from cfggo.study.solving.solution import Solution, SolvedMove
 
 NAMES = {BLACK: SIDES["black"], WHITE: SIDES["white"]}
 

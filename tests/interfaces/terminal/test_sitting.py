@@ -21,7 +21,7 @@ from cfggo.records.collection import DropReport
 from cfggo.study.api.engine import Engine
 from cfggo.study.solving.course import Course, Phase, Question
 from cfggo.study.solving.practice_log import PracticeLog
-from cfggo.study.solving.solving import solve
+from cfggo.study.solving.solution import solve
 from tests.corner import KILL, LIVE
 
 if TYPE_CHECKING:

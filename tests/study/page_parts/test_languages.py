@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.said import in_a_row, listed, said, said_n, told, untold
+from cfggo.base.said import in_a_row, listed, said, said_from_json, said_n, said_to_json
 from cfggo.study.page_parts import LANGUAGES, page_part
 
 pytest.importorskip("babel", reason="needs Babel, of the extra test")
@@ -55,7 +55,7 @@ def test_a_sentence_is_english_and_keeps_what_it_is_made_of() -> None:
     stones = said_n("{n} stone", "{n} stones", n=2)
     sentence = said("captures {stones} of {n}", stones=stones, n=1000)
     assert sentence == "captures 2 stones of 1,000"
-    assert told([str(CfggoError(sentence)), "D4"]) == [
+    assert said_to_json([str(CfggoError(sentence)), "D4"]) == [
         {
             "en": "captures 2 stones of 1,000",
             "id": "captures {stones} of {n}",
@@ -66,14 +66,14 @@ def test_a_sentence_is_english_and_keeps_what_it_is_made_of() -> None:
         },
         "D4",
     ]
-    assert told(untold(told(sentence))) == told(sentence)
+    assert said_to_json(said_from_json(said_to_json(sentence))) == said_to_json(sentence)
     for damaged in ({}, {"en": "x", "values": 3}, {"en": "x", "values": {"a": {"b": 1}}}):
         with pytest.raises((KeyError, TypeError, ValueError)):
-            untold(damaged)
+            said_from_json(damaged)
     assert said_n("{n} point", "{n} points", n="1.0") == "1.0 point"
     assert listed(["a", "", "b", "c"]) == "a, b, c"
     assert listed([]) == ""
-    assert told(in_a_row([said("Yes."), said("No.")]))["values"]["first"] == {"en": "Yes."}
+    assert said_to_json(in_a_row([said("Yes."), said("No.")]))["values"]["first"] == {"en": "Yes."}
 
 
 CATALOGUES = {
@@ -121,7 +121,7 @@ def test_figures_are_written_as_the_language_does(chromium: Any) -> None:
 def test_pages_take_sentences_of_the_server_and_of_their_html(chromium: Any) -> None:
     sentence = said("captures {stones}", stones=said_n("{n} stone", "{n} stones", n=3))
     data = json.dumps(
-        told({"words": [sentence], "lead": said("Black leads by {points}", points="2.5")})
+        said_to_json({"words": [sentence], "lead": said("Black leads by {points}", points="2.5")})
     )
     script = "return JSON.parse(arguments[0], revive)"
     taken = run(chromium, "ru", script, data)

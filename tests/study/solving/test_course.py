@@ -14,10 +14,11 @@ from cfggo.go.points import BLACK, format_vertex
 from cfggo.models.tsumego.problem import Problem
 from cfggo.search.searcher import Searcher
 from cfggo.study.solving.course import Course, Phase, Question
+from cfggo.study.solving.course_words import course_words, hint_words
 from cfggo.study.solving.practice_log import PracticeLog, Tries
 from cfggo.study.solving.prover import Result
+from cfggo.study.solving.solution import Solution, SolvedMove, solve
 from cfggo.study.solving.solution_words import surety_words
-from cfggo.study.solving.solving import Solution, SolvedMove, solve
 from tests.corner import KILL, LIVE, LONG, points
 
 DEAD = Problem(
@@ -67,7 +68,7 @@ def counts(tries: Tries) -> tuple[int, int]:
 def tried(course: Course, vertex: str) -> str:
     course.try_move(vertex)
     find_out(course)
-    return course.words()
+    return course_words(course)
 
 
 def test_a_wrong_move_is_refuted_and_does_not_count_twice(log: PracticeLog) -> None:
@@ -82,7 +83,7 @@ def test_a_wrong_move_is_refuted_and_does_not_count_twice(log: PracticeLog) -> N
     assert course.phase is Phase.WRONG
     assert tried(course, "B1") == "B1 is right. Black lives with B1 (proved)."
     assert counts(log.tries(LIVE)) == (0, 1)
-    assert (course.right, course.wrong, course.helped, course.solved) == (0, 1, 0, 0)
+    assert (course.right, course.wrong, course.helped, course.schedule.solved) == (0, 1, 0, 0)
 
 
 def test_a_right_move_is_kept_and_the_next_course_begins_with_another_problem(
@@ -90,7 +91,7 @@ def test_a_right_move_is_kept_and_the_next_course_begins_with_another_problem(
 ) -> None:
     course = course_of(log, LIVE, replace(DEAD, name="other"), KILL)
     tried(course, "B1")
-    assert (course.phase, course.solved, counts(course.tries)) == (Phase.RIGHT, 1, (1, 0))
+    assert (course.phase, course.schedule.solved, counts(course.tries)) == (Phase.RIGHT, 1, (1, 0))
     course.turn(-1)
     assert course.problem is KILL
     course.turn(1)
@@ -111,17 +112,17 @@ def test_what_may_be_forgotten_comes_before_what_is_new(tmp_path: Path) -> None:
     course.turn(2)
     assert course.problem is KILL
     tried(course, "B1")
-    assert course.due == 0
+    assert course.schedule.due == 0
     course.turn(0)
     assert course.problem is LIVE  # the next that is not solved
     course.turn(0)
     now += 600
-    assert course.due == 1
+    assert course.schedule.due == 1
     course.turn(0)
     assert course.problem is LIVE
     tried(course, "B1")
     now += 2 * 86_400
-    assert course.due == 2
+    assert course.schedule.due == 2
     course.turn(0)
     assert course.problem is KILL  # due for longer than LIVE
     course.hint()  # needs help, so it is forgotten
@@ -132,10 +133,10 @@ def test_what_may_be_forgotten_comes_before_what_is_new(tmp_path: Path) -> None:
 def test_levels_lead_to_what_is_not_solved(log: PracticeLog) -> None:
     easy, hard = replace(LIVE, level="20k"), replace(KILL, level="1d")
     course = course_of(log, easy, replace(DEAD, level="20k"), hard)
-    assert course.levels() == [{"level": "20k", "number": 1}, {"level": "1d", "number": 3}]
+    assert course.schedule.levels() == [{"level": "20k", "number": 1}, {"level": "1d", "number": 3}]
     tried(course, "B1")
-    assert course.levels()[0] == {"level": "20k", "number": 2}
-    assert course_of(log, DEAD).levels() == []
+    assert course.schedule.levels()[0] == {"level": "20k", "number": 2}
+    assert course_of(log, DEAD).schedule.levels() == []
 
 
 def test_what_is_asked_for_first_does_not_count_as_solved(log: PracticeLog) -> None:
@@ -147,16 +148,16 @@ def test_what_is_asked_for_first_does_not_count_as_solved(log: PracticeLog) -> N
     assert len(course.region) == 25
     assert LIVE.solutions[0] in course.region
     course.hint()
-    assert course.hints()[1:] == ["Black is to live, whatever White does."]
+    assert hint_words(course)[1:] == ["Black is to live, whatever White does."]
     course.hint()
-    assert course.hints()[2] == "The point is B1."
+    assert hint_words(course)[2] == "The point is B1."
     assert not course.region
     assert course.marked == LIVE.solutions[0]
     course.show()
-    assert course.words() == "The solution is B1. Black lives with B1 (proved)."
+    assert course_words(course) == "The solution is B1. Black lives with B1 (proved)."
     course.again()
     tried(course, "B1")
-    assert (course.helped, course.right, course.solved) == (1, 0, 0)
+    assert (course.helped, course.right, course.schedule.solved) == (1, 0, 0)
     assert counts(log.tries(LIVE)) == (0, 0)
 
 
@@ -173,7 +174,7 @@ def test_after_the_answer_to_a_right_move_the_next_one_is_tried(log: PracticeLog
     assert (course.phase, course.begun, course.goes_on) == (Phase.WRONG, 2, False)
     assert " ".join(map(format_vertex, course.line)) == "B1 B2 C1 A4 A2 B4"
     course.again()
-    assert (course.phase, course.words()) == (Phase.RIGHT, verdict)
+    assert (course.phase, course_words(course)) == (Phase.RIGHT, verdict)
     assert tried(course, "A7").startswith("A7 is wrong: White kills: ")  # outside of the fight
     assert tried(course, "A2") == "A2 is right. The line ends here: Black lives."
     assert (course.phase, course.begun, course.place) == (Phase.RIGHT, 2, None)
@@ -207,7 +208,7 @@ def test_where_the_fight_is_decided_a_later_move_elsewhere_is_right_too(log: Pra
     assert [format_vertex(point) for point in course.line[:4]] == ["B1", "A1", "F1", "C1"]
     assert course.place == course.line[:4]
     course.again()
-    assert course.words() == answered
+    assert course_words(course) == answered
     course.show()
     assert (course.phase, course.place) == (Phase.SHOWN, None)
     assert tried(course, "B1") == answered  # from the beginning
@@ -221,7 +222,7 @@ def test_what_is_not_proved_does_not_go_on(log: PracticeLog) -> None:
     course.try_move("B1")
     assert (course.phase, len(course.line)) == (Phase.RIGHT, 3)
     assert not course.goes_on
-    assert "White answers" not in course.words()
+    assert "White answers" not in course_words(course)
 
 
 def test_where_nobody_knows_a_solution_no_move_is_wrong(log: PracticeLog) -> None:
@@ -235,7 +236,7 @@ def test_where_nobody_knows_a_solution_no_move_is_wrong(log: PracticeLog) -> Non
         course.show()
     course.again()
     course.hint()
-    assert course.hints() == [words]
+    assert hint_words(course) == [words]
 
 
 def test_a_move_that_is_proved_to_work_is_the_solution_where_none_was_found(
@@ -257,7 +258,7 @@ def test_a_move_that_is_proved_to_work_is_the_solution_where_none_was_found(
     assert counts(log.tries(course.problem)) == (1, 0)
     course.again()
     course.show()
-    assert course.words() == "The solution is B1. Black lives with B1 (proved)."
+    assert course_words(course) == "The solution is B1. Black lives with B1 (proved)."
 
 
 def test_a_collection_that_knows_better_is_believed(log: PracticeLog) -> None:
@@ -294,7 +295,7 @@ def test_a_log_that_can_not_be_written_is_told_and_nothing_is_lost(log: Practice
     course = course_of(log, LIVE, KILL)
     log.path.mkdir()
     assert "B1 is right" in tried(course, "B1")
-    assert f"This is not kept: {log.path}: can't be read" in course.words()
+    assert f"This is not kept: {log.path}: can't be read" in course_words(course)
     log.path.rmdir()
     course.turn(1)
     tried(course, "B1")
@@ -311,7 +312,7 @@ def test_an_answer_to_a_later_move_that_was_taken_back_changes_nothing(log: Prac
     answer = course.find_out(late, engine, lambda: False)
     course.again()
     assert not course.take(late, answer)
-    assert (course.phase, course.words()) == (Phase.RIGHT, verdict)
+    assert (course.phase, course_words(course)) == (Phase.RIGHT, verdict)
 
 
 def test_answers_that_come_too_late_change_nothing(log: PracticeLog) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cfggo.base.said import told
+from cfggo.base.said import said_to_json
 from cfggo.config import load_config
 from cfggo.go.points import format_vertex, parse_vertex
 from cfggo.models.tsumego.collections import KINDS_OF_GAMES, read_problems
@@ -15,6 +15,7 @@ from cfggo.models.tsumego.problem import Problem
 from cfggo.records.collection import DropReport
 from cfggo.search.searcher import Searcher
 from cfggo.study.solving.course import Course, Phase
+from cfggo.study.solving.course_words import course_words, hint_words, task_words
 from cfggo.study.solving.game_problems import KIND_WORDS
 from cfggo.study.solving.practice_log import PracticeLog
 
@@ -59,27 +60,30 @@ def test_a_record_says_what_follows_a_move_and_what_it_is_worth(problem: Problem
 
 
 def test_hints_say_where_then_what_then_the_move(course: Course) -> None:
-    assert course.task == "Black to play: find the move that gains most."
+    assert task_words(course.problem) == "Black to play: find the move that gains most."
     assert course.question() is None  # the record is enough
     course.hint()
     assert at("C3") in course.region
     before = course.about
     course.hint()
     assert (len(before), len(course.about)) == (0, 4)
-    assert course.hints()[1] == "Black can take stones at once."
+    assert hint_words(course)[1] == "Black can take stones at once."
     course.hint()
-    assert course.hints()[2] == "The point is C3."
+    assert hint_words(course)[2] == "The point is C3."
     assert course.marked == at("C3")
 
 
 def test_moves_of_the_record_have_their_verdict_at_once(course: Course, tmp_path: Path) -> None:
     course.try_move("A8")
     assert course.phase.value == "wrong"
-    assert course.words() == "A8 loses 13 points. White answers C3."
-    assert told({"words": course.words()})["words"]["values"]["first"]["values"]["n"] == 13
+    assert course_words(course) == "A8 loses 13 points. White answers C3."
+    assert (
+        said_to_json({"words": course_words(course)})["words"]["values"]["first"]["values"]["n"]
+        == 13
+    )
     course.try_move("C3")
     assert course.phase is Phase.RIGHT
-    assert course.words() == "C3 is right. Black can take stones at once."
+    assert course_words(course) == "C3 is right. Black can take stones at once."
     assert [format_vertex(point) for point in course.line] == ["C3", "C2", "D1"]
     assert course.place is None
     record = course.to_sgf()
@@ -96,7 +100,7 @@ def test_any_other_move_is_wrong_and_a_search_answers_it(course: Course) -> None
     assert question is not None
     course.take(question, course.find_out(question, searcher, lambda: False))
     assert course.phase is Phase.WRONG
-    assert course.words().startswith("J9 is wrong. White ")
+    assert course_words(course).startswith("J9 is wrong. White ")
     assert len(course.line) > 1
 
 

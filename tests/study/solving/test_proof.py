@@ -24,7 +24,7 @@ from cfggo.go.points import (
 )
 from cfggo.go.setup import set_up_board
 from cfggo.study.solving.fight import Fight
-from cfggo.study.solving.proof import UNKNOWN, WON, new_line, new_table, search
+from cfggo.study.solving.proof_number_search import UNKNOWN, WON, new_line, new_table, search
 from cfggo.study.solving.prover import Prover, Result
 
 SIZE = 11

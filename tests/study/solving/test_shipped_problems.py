@@ -20,9 +20,10 @@ from cfggo.models.tsumego.problem import Problem
 from cfggo.records.collection import DropReport
 from cfggo.search.searcher import Searcher
 from cfggo.study.solving.course import Course, Phase
+from cfggo.study.solving.course_words import course_words, hint_words
 from cfggo.study.solving.picture import region_around
 from cfggo.study.solving.practice_log import PracticeLog
-from cfggo.study.solving.solving import solve
+from cfggo.study.solving.solution import solve
 
 LIFE_AND_DEATH = "life and death"
 
@@ -291,13 +292,13 @@ def test_all_hints_and_verdicts_can_be_told(tmp_path: object) -> None:
         course.open(i)
         for _ in range(3):
             course.hint()
-        assert len(course.hints()) == 3
+        assert len(hint_words(course)) == 3
         course.open(i)
         right, wrong = problem.moves[:2]
         for move, phase in ((wrong, Phase.WRONG), (right, Phase.RIGHT)):
             course.try_move(_name(move.point))
             assert course.phase is phase
-            assert "{" not in course.words()
+            assert "{" not in course_words(course)
 
 
 def _name(point: int) -> str:

@@ -21,15 +21,14 @@ from cfggo.study.solving.frame import frame
 from cfggo.study.solving.framed_search import search_framed
 from cfggo.study.solving.picture import problem_diagram
 from cfggo.study.solving.prover import Prover, Result
-from cfggo.study.solving.solution_sgf import solution_to_sgf
-from cfggo.study.solving.solution_words import solution_text
-from cfggo.study.solving.solving import (
+from cfggo.study.solving.solution import (
     Solution,
     SolvedMove,
-    is_about_the_same,
-    prove_later_move,
     solve,
 )
+from cfggo.study.solving.solution_sgf import solution_to_sgf
+from cfggo.study.solving.solution_words import solution_text
+from cfggo.study.solving.tried_moves import is_about_the_same, prove_later_move
 from tests.corner import INSIDE, KILL, LIVE, LONG, MIDDLE, WALL, points
 
 Points = tuple[int, ...]

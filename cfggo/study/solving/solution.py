@@ -5,9 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
-
-from cfggo.go.points import BLACK, PASS
+from cfggo.go.points import PASS
 from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import Ranker, local_probabilities
 from cfggo.search.searcher import Limit, Searcher
@@ -164,7 +162,7 @@ def _solve_for(
     n_nodes = 0
     if fights and nodes:
         proved, settled, n_nodes = _proofs(fights, nodes, stop)
-    found = {move.point: _from_proof(move) for move in proved}
+    found = {move.point: from_proof(move) for move in proved}
     done = 0
     is_decided = any(move.result is Result.WORKS for move in proved)
     is_decided |= bool(proved) and all(move.result is not Result.OPEN for move in proved)
@@ -200,47 +198,6 @@ def _solve_for(
     return Solution(problem, framed, tuple(moves), settled, n_nodes, done)
 
 
-def prove_later_move(
-    solution: Solution,
-    moves: Sequence[int],
-    nodes: int = NODES,
-    stop: Callable[[], bool] = lambda: False,
-) -> SolvedMove:
-    """Returns what becomes of a later move of a problem's side to play, by proofs alone.
-
-    solution -- of the problem
-    moves    -- of both sides from the problem on, the move in question last
-    nodes    -- limit of the proofs
-    stop     -- is asked while it works; when it returns True, the move is left open
-    """
-    *before, point = moves
-    if solution.framed is None:
-        return SolvedMove(point, Result.OPEN, False, None, ())
-    fights = fights_of(solution.framed, solution.problem.to_play)
-    later = [fight.after(before) for fight in fights if fight.room <= MOST_ROOM]
-    left = [fight for fight in later if fight is not None]
-    if not left:
-        return SolvedMove(point, Result.OPEN, False, None, ())
-    return _from_proof(Prover(*left).move(point, nodes, stop))
-
-
-def is_about_the_same(solution: Solution, later: Problem) -> bool:
-    """Tells whether a later position of a problem is about the stones that the problem is about.
-
-    Others may be the largest group there, or may have been connected with them.
-    """
-    if solution.framed is None:
-        return False
-    first, side = solution.problem, 3 - solution.framed.attacker
-    framed = frame(later.size, later.black, later.white, solution.framed.attacker)
-    old, new = fights_of(solution.framed, first.to_play), fights_of(framed, later.to_play)
-    if not old or not new:
-        return False
-    before, after = (set(p.black if side == BLACK else p.white) for p in (first, later))
-    targets = {int(point) for point in np.flatnonzero(old[0].targets)}
-    return {point for point in before & after if new[0].targets[point]} == targets & after
-
-
 def without_last_passes(line: tuple[int, ...]) -> tuple[int, ...]:
     """Returns a line up to its last move on the board: what follows tells nothing."""
     while line and line[-1] == PASS:
@@ -269,7 +226,8 @@ def _proofs(
     return moves, settled, prover.n_nodes
 
 
-def _from_proof(move: ProvedMove) -> SolvedMove:
+def from_proof(move: ProvedMove) -> SolvedMove:
+    """Returns what a proof says of a move."""
     is_proved = move.result is not Result.OPEN
     return SolvedMove(move.point, move.result, is_proved, None, move.line)
 
