@@ -439,12 +439,15 @@ def _train(
         text = f"too few {unit} to learn well from: {len(records):,}, where thousands are usual"
         console().print(text + hint, soft_wrap=True)
 
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
     def stop(number: int, frame: object) -> None:
         training.stop()
         signal.signal(signal.SIGINT, before[signal.SIGINT])  # the second Ctrl-C does not wait
 
-    before = {number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
+        for number in before:
+            signal.signal(number, stop)
         models = training.run(
             lambda title, n_games: progress(title, n_games, unit),
             lambda text: console().print(text),
