@@ -253,7 +253,7 @@ def _explained_levels() -> str:
 
 
 _TOPICS = {"settings": explained_settings, "levels": _explained_levels}
-"""What `cfggo help` explains beside commands."""
+"""Topics of `cfggo help` beside commands."""
 
 
 def _add_help(parser: Parser, subparsers: "argparse._SubParsersAction[Parser]") -> None:

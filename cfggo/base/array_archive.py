@@ -38,7 +38,7 @@ _HEADER = "header"
 _SUFFIX = ".npy"
 
 _FORMAT_NAME = re.compile("cfggo [a-z ]{1,40}")
-"""What formats are called; a file may call itself anything."""
+"""The names that formats may have; a file may call itself anything."""
 
 _MAX_MEMBERS = 1000
 _MAX_HEADER_BYTES = 2**20
@@ -47,7 +47,7 @@ _MAX_BYTES, _MAX_RATIO = 2**26, 20
 
 
 class InvalidContent(Exception):
-    """What is wrong with a header or with arrays, in a few words."""
+    """An error in a header or in arrays, in a few words."""
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ Status = dict[str, Any]
 """How far a run is; JSON."""
 
 Arrays = dict[str, np.ndarray]
-"""What it has learnt so far, by name."""
+"""Its state so far, as arrays by name."""
 
 _Content = TypeVar("_Content")
 

@@ -139,7 +139,7 @@ def _keys() -> dict[str, str]:
 
 
 def _user_folder() -> Path:
-    """Returns the main folder as the user's environment has it."""
+    """Returns the main folder by the user's environment."""
     if folder := os.environ.get("CFGGO_CACHE_DIR"):
         return Path(folder).expanduser().resolve()
     folder = os.environ.get("XDG_CACHE_HOME", "")

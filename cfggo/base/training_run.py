@@ -18,10 +18,10 @@ from cfggo.base.executor import Advance, Show
 
 
 class Trainer(ABC):
-    """What learns by a method, and how far it is.
+    """A run of a training method, with its progress.
 
-    What it learns depends on what it learns from and on its options alone: not on the order of the
-    records, not on the executor, and not on how often the run was interrupted and resumed.
+    The result depends on the data and the options alone: not on the order of the records, not on
+    the executor, and not on how often the run was interrupted and resumed.
     """
 
     @staticmethod  # noqa: B027 -- most methods can do whatever their options say

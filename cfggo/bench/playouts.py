@@ -28,7 +28,7 @@ ROUNDS = 15
 """Rounds, in each of which everything takes a turn."""
 
 _REPLAYS = ("board", "graph", "position", "gammas")
-"""What recorded games are replayed on: the board alone, with the graph, the whole position; and the
+"""Recorded games are replayed on the board alone, with the graph, on the whole position, and on the
 whole position with all gammas brought up to date before each move."""
 
 Run = Callable[[int, int], int]

@@ -1,4 +1,4 @@
-"""What a measurement found, as an object for JSON and as tables for people."""
+"""The result of a measurement, as an object for JSON and as tables for people."""
 
 from __future__ import annotations
 

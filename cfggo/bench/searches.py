@@ -47,7 +47,7 @@ _BYTES_OF_MAXRSS = 1 if sys.platform == "darwin" else 1024
 
 @dataclass(frozen=True)
 class Memory:
-    """What a large tree takes.
+    """The memory of a large tree.
 
     Public attributes:
         nodes      -- nodes of the tree

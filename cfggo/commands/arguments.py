@@ -1,4 +1,4 @@
-"""What several commands take: types of arguments, and the options of those that play games."""
+"""Arguments of several commands: types of arguments, and the options of those that play games."""
 
 import argparse
 import datetime
@@ -25,7 +25,7 @@ RULES = ", ".join(RULESETS)
 """The names of all rulesets, for the help of options."""
 
 RESUMES_BY_ITSELF = {"--resume": "a run goes on by itself; --restart begins anew"}
-"""What a parser says of an option of earlier versions."""
+"""A parser's message about an option of earlier versions."""
 
 _MOST_JOBS = 1000
 

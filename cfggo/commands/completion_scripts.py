@@ -122,7 +122,7 @@ def _bash_case(command: Command) -> str:
 
 
 def _bash_words(values: Sequence[Value]) -> str:
-    """Returns all that values may be, as bash's lists have it."""
+    """Returns all that values may be, in the form of bash's lists."""
     words = [word for value in values for word in value.words]
     return " ".join([*words, _FILES] if any(value.files for value in values) else words)
 
@@ -218,4 +218,4 @@ SCRIPTS: dict[str, Callable[[Sequence[Command]], str]] = {
     "zsh": zsh_script,
     "fish": fish_script,
 }
-"""What makes the script of each shell."""
+"""The function that makes each shell's script."""

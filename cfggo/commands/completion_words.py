@@ -1,4 +1,4 @@
-"""What can be typed after `cfggo`: taken from the argument parsers, for the shells to complete."""
+"""Words that can follow `cfggo`, taken from the argument parsers, for the shells to complete."""
 
 from __future__ import annotations
 

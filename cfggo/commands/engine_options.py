@@ -37,7 +37,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
     "komi": komi,
     "seed": whole_number,
 }
-"""What reads the words of some settings, and says more of those that it can't read."""
+"""The readers of some settings' words, which say more about wrong ones."""
 
 
 def add_settings(parser: "argparse._ActionsContainer", *names: str) -> None:

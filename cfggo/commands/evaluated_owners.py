@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     Predict = Callable[[Ending], np.ndarray]
 
 NAIVE, GNUGO = "all alive", "GNU Go"
-"""What tables call those that are no fields."""
+"""The names in tables for judges that are no fields."""
 
 _SEED = 1
 """Of the searches."""

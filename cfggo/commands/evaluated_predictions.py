@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from cfggo.records.game_record import GameRecord
 
 _BY_MEAN = "tree, by mean"
-"""What a table calls beliefs that rank moves by the means of their values, not by probability."""
+"""The name of beliefs that rank moves by the means of their values, not by probability."""
 
 
 class Model(NamedTuple):

@@ -158,4 +158,4 @@ _VALUES: dict[str, Callable[[str], bool]] = {
     "--size": str.isdecimal,
     "--at": lambda word: re.fullmatch(r"[A-Za-z]\d{1,2}", word) is not None,
 }
-"""What shows that a word without an option is the value of one."""
+"""Signs that a word without an option is the value of one."""

@@ -1,4 +1,4 @@
-"""What `cfggo regress` does with files of problems: the share that a program solves."""
+"""`cfggo regress` for files of problems: the share that a program solves."""
 
 import argparse
 import json
@@ -20,7 +20,7 @@ SOLVER = "solve"
 """The program that stands for `cfggo solve`."""
 
 PROBLEM_OPTIONS = ("split", "first", "no_frame", *SOLVER_OPTIONS)
-"""What has a meaning for problems alone; None or False if it was not given."""
+"""Options for problems alone; None or False if not given."""
 
 
 def are_problems(files: Sequence[Path]) -> bool:

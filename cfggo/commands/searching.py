@@ -1,5 +1,5 @@
-"""What commands that look at one position of a game share: they read it, load the engine, and
-search with progress and an end in order at Ctrl-C.
+"""The common part of commands for one position of a game: they read it, load the engine, and search
+with progress and an end in order at Ctrl-C.
 """
 
 import signal

@@ -19,7 +19,7 @@ RANKER = "tsumego"
 """The shipped weights that say how likely local moves are right."""
 
 SOLVER_OPTIONS = ("nodes", "ranker", "no_ranker")
-"""What `add_solver_options` adds to the arguments; None or False if it was not given."""
+"""Options of `add_solver_options`; None or False if not given."""
 
 
 def add_solver_options(parser: "argparse._ActionsContainer", of: str = "") -> None:

@@ -1,1 +1,1 @@
-"""What a move looks like: shape patterns, 3x3 patterns, tactics, distances and graph paths."""
+"""The features of a move: shape patterns, 3x3 patterns, tactics, distances and graph paths."""

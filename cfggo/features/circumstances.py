@@ -53,7 +53,7 @@ CIRCUMSTANCES = (
     "liberties of the last move's chain",
     "stones of the last move's chain",
 )
-"""What each of a move's numbers is.  Weight files know them by their places, which stay so."""
+"""The meaning of each of a move's numbers. Weight files know them by place, so places stay."""
 
 N_CIRCUMSTANCES = len(CIRCUMSTANCES)
 
@@ -76,7 +76,7 @@ _NO_LIBERTIES = 20
 """Liberties of a chain that is not there."""
 
 _INFLUENCE = 0.7 ** np.arange(FAR + 1)
-"""What a stone counts as at each number of steps."""
+"""The influence of a stone at each number of steps."""
 
 
 @jit

@@ -26,12 +26,12 @@ _EXTENSION = 0
 """Number of the defender's move that extends, among those in a position."""
 
 ESCAPES, DOOMED, THREATENED = 1, 2, 3
-"""What is known of a chain: one in atari escapes, or is caught, if its owner is to play; one of two
+"""The status of a chain: one in atari escapes, or is caught, if its owner is to play; one of two
 liberties, of the side to move, is caught if the opponent is to play."""
 
 
 class LadderScratch(NamedTuple):
-    """What a thread reads ladders with.
+    """The buffers with which a thread reads ladders.
 
     boards  -- board record[1]: moves are played on it, and taken back
     first   -- undo record[1]: of the move with which a reading begins

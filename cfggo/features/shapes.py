@@ -89,7 +89,7 @@ _SIZE_KEYS = np.random.Generator(np.random.PCG64(20070615)).integers(
 
 
 _EXCHANGED = np.array([EMPTY, WHITE, BLACK, OFF_BOARD], dtype=np.uint8)
-"""What a colour is to the other player."""
+"""A colour as the other player sees it."""
 
 
 @jit_inline

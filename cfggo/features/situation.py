@@ -1,4 +1,4 @@
-"""What a move does to the chains around it, and what the last move did: numbers of situations.
+"""The effect of a move on the chains around it, and of the last move: numbers of situations.
 
 Kernels number the situations, and plain functions at the end say what a number stands for.
 """
@@ -130,7 +130,7 @@ def last_move_situation(board):
 
 
 class Chain(NamedTuple):
-    """What a number says of a chain.
+    """The meaning of a chain's number.
 
     size      -- int, class of its size: 0 for one stone, 1 for two, 2 for three or four, 3 for more
     liberties -- int up to 5, which stands for more too; 0 for no such chain
@@ -141,7 +141,7 @@ class Chain(NamedTuple):
 
 
 class LibertySituation(NamedTuple):
-    """What a number of `liberty_situations` stands for; None for what it leaves open.
+    """The meaning of a number of `liberty_situations`; None for what it leaves open.
 
     after      -- int up to 5, liberties of the move's chain after it
     own, enemy -- Chain, the weakest of that colour beside the move
@@ -171,7 +171,7 @@ def liberty_situation(number: int) -> LibertySituation:
 
 
 class OwnLadder(NamedTuple):
-    """What the first number of `ladder_situations` stands for.
+    """The meaning of the first number of `ladder_situations`.
 
     status -- ESCAPES, DOOMED or THREATENED
     size   -- int, class of the chain's size, as in Chain
@@ -206,7 +206,7 @@ def caught_size(number: int) -> int | None:
 
 
 class LastChain(NamedTuple):
-    """What the first number of `last_move_situation` stands for.
+    """The meaning of the first number of `last_move_situation`.
 
     stones    -- int up to 3, of the last move's chain
     liberties -- int up to 4

@@ -1,4 +1,4 @@
-"""What a tree policy looks at: its groups of features, its learnt keys, and a position.
+"""The input of a tree policy: its groups of features, its learnt keys, and a position.
 
 A view is made for a policy (`new_tree_view`), looks at a position (`look_at_position`), and lists
 the features of its moves (`tree_features`).  Both kernels are put together from those that the
@@ -55,7 +55,7 @@ VIEW_DTYPE = np.dtype(
     ],
     align=True,
 )
-"""What a tree policy looks at, and what all moves of a position have in common."""
+"""The input of a tree policy, and the facts that all moves of a position share."""
 
 _GRAPH_GROUPS = tree_group_set(
     group.name for family in FAMILIES if family.needs_graph for group in family.groups
@@ -66,7 +66,7 @@ _SHAPE_GROUPS = tree_group_set(
 
 
 class TreeView(NamedTuple):
-    """What kernels need to list the features of a tree policy; threads share only some of it.
+    """The data for listing the features of a tree policy; threads share only some of it.
 
     views         -- view record[1]
     label_of      -- uint8[3, N_VERTEX_KINDS] of the labelling of the paths

@@ -36,7 +36,7 @@ N_WORDS = (N_POINTS + 63) // 64
 """Length, in 64-bit words, of a bit set over the points."""
 
 NEVER = -1000
-"""What stands for the number of a move where there was none."""
+"""The number of a move where there was none."""
 
 BOARD_DTYPE = np.dtype(
     [

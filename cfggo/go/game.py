@@ -36,7 +36,7 @@ from cfggo.go.rules import CHINESE, Ruleset
 from cfggo.go.setup import set_up_board
 
 _REASONS = (None, "off board", "occupied", "ko", "suicide", "superko")
-"""What forbids a move, by its verdict."""
+"""The reason why a move is illegal, by its verdict."""
 
 
 class IllegalMoveError(ValueError):

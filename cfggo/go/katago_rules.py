@@ -81,7 +81,7 @@ _TEXT = re.compile(
     )\s*""",
     re.VERBOSE | re.IGNORECASE,
 )
-"""A part of rules as KataGo's records have them: koSIMPLEscoreTERRITORYtaxSEKIsui0."""
+"""A part of rules as in KataGo's records: koSIMPLEscoreTERRITORYtaxSEKIsui0."""
 
 CUSTOM = "custom"
 """The name of rules that are none of RULESETS."""
@@ -243,7 +243,7 @@ def _asked_rules(asked: Mapping[str, Any]) -> AskedRules:
 
 
 def is_komi(value: object) -> bool:
-    """Tells whether a value of JSON is a komi: an integer or half-integer, as KataGo has it."""
+    """Tells whether a value of JSON is a komi: an integer or half-integer, as in KataGo."""
     if isinstance(value, bool) or not isinstance(value, int | float):
         return False
     return abs(value) <= MAX_KOMI and float(2 * value).is_integer()

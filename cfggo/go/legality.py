@@ -1,4 +1,4 @@
-"""What the board alone allows, and the positions that its moves lead to."""
+"""Legal moves by the board alone, and the positions after them."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""What a game record says: its main line, and the edits that it goes on with.
+"""The content of a game record: its main line, and the edits that follow.
 
 Commented records set up stones in the middle, to show variations. So a record has parts: a main
 line, up to the first of these edits, and the edits, each with the moves that follow.
@@ -14,7 +14,7 @@ from cfggo.go.rules import Ruleset
 
 
 class PositionValue(NamedTuple):
-    """What somebody thinks of a position, as Sabaki draws it over a game."""
+    """An evaluation of a position, as Sabaki draws it over a game."""
 
     winrate: float
     """Black's, 0 to 1."""
@@ -47,7 +47,7 @@ class MainLine:
       encoding     -- of the record's texts
       ownership    -- who owns the points after the last move in playouts, as
                       `cfggo.models.territory.endings` writes it (OWN, a property of ours)
-      result       -- as SGF has it ("B+3.5", "W+R", "0"), or the record's text if it is unknown
+      result       -- as in SGF ("B+3.5", "W+R", "0"), or the record's text if it is unknown
       rules, date, event, black_name, white_name, black_rank, white_rank -- text as in the
                       record, "" if it does not say
     """

@@ -19,7 +19,7 @@ KOMI_WITH_HANDICAP = 0.5
 
 @dataclass(frozen=True)
 class Ruleset:
-    """What one ruleset allows, and how it counts.
+    """The legal moves of a ruleset, and how it counts.
 
     Public attributes:
       name                   -- str, as `ruleset_from_name` takes it
@@ -102,7 +102,7 @@ _PLAIN_NAMES = {
 _RULES_IN_WORDS = re.compile(
     r"(?:rules?|ruleset|scoring|counting|规则|規則|规|規|法|ルール|룰|규칙|式)+$|^(?:règles?)"
 )
-"""What is said of rules besides their name."""
+"""Words for rules that may stand around their name."""
 
 
 def plain_name(name: str) -> str:

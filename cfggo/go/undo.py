@@ -43,7 +43,7 @@ UNDO_DTYPE = np.dtype(
     ],
     align=True,
 )
-"""What it takes to take one move back."""
+"""The data for taking one move back."""
 
 
 @jit

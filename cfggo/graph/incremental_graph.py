@@ -47,7 +47,7 @@ COMMON_KINDS = np.array([2**N_COMMON_KINDS - 1] + [0] * (KIND_WORDS - 1), dtype=
 """Their set."""
 
 BORDER_VERTEX = 0
-"""What `board.head` names off the board; it has no kind, and no kinds next to it."""
+"""The head of points off the board; it has no kind, and no kinds next to it."""
 
 GRAPH_DTYPE = np.dtype(
     [

@@ -63,7 +63,7 @@ def neighbourhood_hash(label: int, neighbour_labels: list[int], liberties: int) 
 
 @dataclass(frozen=True, order=True)
 class Kind:
-    """What decides a vertex's label: its colour and its numbers of adjacent vertices."""
+    """The facts that decide a vertex's label: its colour and its numbers of adjacent vertices."""
 
     colour: int
     black: int

@@ -29,7 +29,7 @@ _KIND_OF_CHAIN: list[list[list[int]]] = KIND_OF_CHAIN.tolist()
 
 @dataclass
 class _Changes:
-    """What a stone does to the graph.
+    """The effect of a stone on the graph.
 
     Public attributes:
         remove     -- set of vertices that vanish or get another label (the paper's R)

@@ -1,4 +1,4 @@
-"""What clients of KataGo ask for whatever the protocol."""
+"""KataGo's facts about a model, which its clients ask for by any protocol."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What boosted trees learn from: the circumstances of the moves that a tree policy likes best."""
+"""Samples for boosted trees: the circumstances of the moves that a tree policy likes best."""
 
 from __future__ import annotations
 

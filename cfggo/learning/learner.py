@@ -1,4 +1,4 @@
-"""What all methods of learning have in common."""
+"""The common part of all learning methods."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Learner(ABC):
         "theta": (-MAX_THETA, MAX_THETA),
         "log_likelihood": (-_MAX_SUM, _MAX_SUM),
     }
-    """What the numbers of an array may be, lowest and highest; of all others, 0 to _MAX_SUM."""
+    """Lowest and highest value of an array's numbers; other arrays have 0 to _MAX_SUM."""
 
     def __init__(self, arrays: dict[str, np.ndarray]) -> None:
         """Keeps the arrays, among them these two.

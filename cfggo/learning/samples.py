@@ -20,7 +20,7 @@ from cfggo.records.replay import GameArrays
 
 
 class Extractor(NamedTuple):
-    """What kernels need to list a policy's candidate moves and their features, and the lists.
+    """The data for listing a policy's candidate moves and their features, and the lists.
 
     is_tree       -- bool: tree policy, else playout policy
     tree          -- TreeView, with the labels of a playout policy's paths, too
@@ -60,7 +60,7 @@ def make_extractor(
 
 
 class Workspace(NamedTuple):
-    """What one thread writes to while it reads games.
+    """The buffers of one thread that reads games.
 
     boards    -- BOARD_DTYPE[1]
     graphs    -- GRAPH_DTYPE[1]

@@ -1,4 +1,4 @@
-"""What learning adds up over the positions of a game, with the weights as they are.
+"""Sums over the positions of a game for learning, with fixed weights.
 
 In position j an expert chose one of the candidate moves; gamma of a move is the product of the
 gammas of its features, and E_j the sum of that over the candidates.  The *wins* W_i of feature i

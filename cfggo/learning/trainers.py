@@ -1,4 +1,4 @@
-"""What learns by which options: each method makes a kind of weight file of its own."""
+"""The trainer of each method's options: each method makes a kind of weight file of its own."""
 
 from __future__ import annotations
 

@@ -67,7 +67,7 @@ class TreeTables(Protocol):
 
     @property
     def tree(self) -> TreeView:
-        """What looks at positions for the policy."""
+        """Returns the policy's view of positions."""
 
     def for_another_thread(self) -> Self:
         """Returns tables of the same policy that another thread may use at the same time."""

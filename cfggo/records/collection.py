@@ -21,12 +21,12 @@ RESULTS = ("any", "known", "played-out")
 game ended by its moves, too, not by time or forfeit."""
 
 OTHER_SIZE = "other board size"
-"""What a filter says of records on other boards."""
+"""A filter's reason for records on other boards."""
 
 
 @dataclass(frozen=True)
 class RecordFilter:
-    """What records must have to be kept.
+    """The conditions for records to be kept.
 
     Records that name a handicap but have neither its stones nor Black's moves that place them are
     never kept: all their positions are wrong.

@@ -86,7 +86,7 @@ class OpenedRecord(NamedTuple):
 
     @property
     def left_out(self) -> tuple[str, ...]:
-        """What `game` has no memory of: the moves before stones that are set up; in sentences."""
+        """The moves that `game` forgets, those before set-up stones; in sentences."""
         n = self.n_followed - len(self.game.moves)
         return (said("Stones are set up after move {n}: it begins there.", n=n),) if n else ()
 
@@ -148,7 +148,7 @@ CUT_OFF_SENTENCE = said("The record is cut off.")
 
 
 class Doubt(NamedTuple):
-    """What a record says of its game that is not followed, or not as it stands there.
+    """A statement of a record that is not followed, or not as it stands there.
 
     kind     -- words that are the same for all of a kind, so that they can be counted
     sentence -- says what it is

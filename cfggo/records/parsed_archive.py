@@ -1,4 +1,4 @@
-"""What was read from a large archive of SGF files, kept in the cache folder as arrays.
+"""Large archives of SGF files once read, kept in the cache folder as arrays.
 
 Reading SGF takes a millisecond or two a game, and `cfggo train` and `cfggo evaluate` read the same
 archives again and again.  So the games of large ones are kept, without comments, in a file named
@@ -78,7 +78,7 @@ _FACTS = {
     for field in fields(MainLine)
     if field.name not in ("moves", "comments", "values")  # moves have an array of their own
 }
-"""What is kept of a game's main line besides its moves, where it is not as here."""
+"""The properties of a main line besides its moves, with the values that need not be kept."""
 
 _TYPES = get_type_hints(MainLine)
 

@@ -7,7 +7,7 @@ _COUNT = re.compile(r"([BW])\+([0-9]{1,4}(?:\.[0-9]{1,9})?)", re.IGNORECASE)
 
 
 def has_winner(result: str) -> bool:
-    """Returns whether a result, as RE has it, says who won, or that it was a draw."""
+    """Returns whether a result, as in RE, says who won, or that it was a draw."""
     return result[:2].upper() in ("B+", "W+") or result.lower() in ("0", "draw", "jigo")
 
 

@@ -77,7 +77,7 @@ _EXTRA_SHARE = 0.5
 
 
 class Overtime(Enum):
-    """What happens when the main time is used up."""
+    """The kinds of overtime, after the main time."""
 
     NO_LIMIT = "none"
     SUDDEN_DEATH = "absolute"

@@ -59,7 +59,7 @@ class Effort:
 
     @property
     def limit(self) -> Limit:
-        """What ends the search of a move when no clock runs; NO_LIMIT if nothing does."""
+        """The limit of a move's search without a clock; NO_LIMIT if there is none."""
         return Limit(self.playouts, self.seconds)
 
     @property

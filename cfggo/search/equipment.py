@@ -1,4 +1,4 @@
-"""What an engine needs for its settings: weights, a level, and what says who owns points."""
+"""An engine's equipment by its settings: weights, a level, and the judges of owners."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from cfggo.search.root_prior import RootPrior, root_prior
 
 @dataclass(frozen=True)
 class Equipment:
-    """What an engine needs for its settings.
+    """An engine's equipment by its settings.
 
     Public attributes:
       level        -- at which moves are chosen, or None for full strength

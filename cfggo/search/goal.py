@@ -1,4 +1,4 @@
-"""What a search is for: whose move it looks for, and what that side has to win."""
+"""The goal of a search: the side that looks for a move, and the score that it needs."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HANDICAP_MOVES = 0.55
 
 @dataclass(frozen=True)
 class Goal:
-    """What a search is for.
+    """The goal of a search.
 
     Public attributes:
         colour  -- BLACK or WHITE, the side to move
@@ -37,7 +37,7 @@ class Goal:
 
     @property
     def searched_komi(self) -> float:
-        """What Black must exceed to win a playout, in area points."""
+        """The area that Black must exceed to win a playout, in points."""
         return self.komi + self.made_up
 
     @property

@@ -76,7 +76,7 @@ def draw_child(children: np.ndarray, temperature: float, seed: int) -> int:
 
 
 FULL_STRENGTH = "full"
-"""What commands call playing at no level."""
+"""The word by which commands mean no level."""
 
 LEVELS = {
     level.name: level

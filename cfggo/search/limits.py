@@ -1,4 +1,4 @@
-"""What ends a search."""
+"""The limits of a search."""
 
 from dataclasses import dataclass
 from enum import Enum
@@ -19,7 +19,7 @@ class Haste(Enum):
 
 @dataclass(frozen=True)
 class Limit:
-    """What ends a search; 0 means no limit of that kind.
+    """The limits of a search; 0 means no limit of that kind.
 
     Public attributes:
         playouts      -- int

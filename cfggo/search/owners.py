@@ -25,7 +25,7 @@ SHIPPED = {TERRITORY: "territory", BOTH: "territory-playouts"}
 
 @dataclass(frozen=True)
 class Judges:
-    """What says who owns points.
+    """The judges of who owns points.
 
     Public attributes:
       in_play -- while the game goes on

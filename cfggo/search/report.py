@@ -1,4 +1,4 @@
-"""What a search found out."""
+"""The results of a search."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ that won its only playout would seem to be the best of all."""
 
 @dataclass(frozen=True)
 class MoveInfo:
-    """What a search knows of a move; all is seen by the side to move.
+    """The results for one move; all figures are for the side to move.
 
     Public attributes:
         point        -- the move
@@ -77,7 +77,7 @@ class MoveInfo:
 
 @dataclass(frozen=True)
 class SearchReport:
-    """What a search found out.
+    """The results of a search.
 
     Public attributes:
         colour   -- the side to move
@@ -138,7 +138,7 @@ class SearchReport:
 
     @property
     def black_value(self) -> PositionValue:
-        """Win rate and lead for people to see, as a game's record has them."""
+        """Win rate and lead for people to see, as in a game's record."""
         if self.colour == BLACK:
             return PositionValue(self.shown_winrate, self.shown_lead)
         return PositionValue(1 - self.shown_winrate, -self.shown_lead)

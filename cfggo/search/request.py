@@ -1,4 +1,4 @@
-"""What the engine is asked to search."""
+"""A request for a search by the engine."""
 
 from __future__ import annotations
 

@@ -17,9 +17,9 @@ probabilities."""
 
 
 def root_prior(config: EngineConfig) -> RootPrior:
-    """Returns what says how likely the root's moves are, as the setting `kernel` has it.
+    """Returns the source of the root's probabilities, by the setting `kernel`.
 
-    A graph kernel does not know how likely PASS is, so that stays as the tree policy has it.
+    A graph kernel does not know PASS, which keeps its probability by the tree policy.
 
     Raises CfggoError for a graph kernel that can't be read, or that learnt from problems: its
     scores are not those of a game's moves.

@@ -55,7 +55,7 @@ as a search of so many would."""
 
 @dataclass(frozen=True)
 class Decision:
-    """What the engine wants to play.
+    """The engine's choice of a move.
 
     Public attributes:
         point   -- a point, or PASS

@@ -54,7 +54,7 @@ class Settings(NamedTuple):
 def search_settings(config: EngineConfig, komi: float, avoided_moves: int = 0) -> Settings:
     """Returns the settings of a search.
 
-    komi, avoided_moves -- as Settings have them
+    komi, avoided_moves -- as in Settings
     """
     search = config.search
     return Settings(

@@ -27,7 +27,7 @@ from cfggo.search.tree_search import (
 
 
 class SearchThread:
-    """What one thread works with.
+    """The state of one thread.
 
     Public attributes:
       buffers -- Buffers

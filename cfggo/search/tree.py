@@ -43,7 +43,7 @@ COUNTERS_DTYPE = np.dtype(
     ],
     align=True,
 )
-"""What a tree and its search count. Kernels take an array of one, to add to it atomically."""
+"""The counters of a tree and its search. Kernels take an array of one, to add to it atomically."""
 
 ROOT = 0
 

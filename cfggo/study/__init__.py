@@ -1,1 +1,1 @@
-"""What is worth knowing about games and positions: reviews, explanations, problems, pictures."""
+"""The study of games and positions: reviews, explanations, problems, pictures."""

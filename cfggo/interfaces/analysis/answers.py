@@ -139,7 +139,7 @@ class AnswerWriter:
 
     @cached_property
     def _root_fields(self) -> str:
-        """What answers say of the position itself.
+        """The part of answers about the position itself.
 
         `thisHash` is its hash; `symHash`, one that its mirror images share.  Equal positions with
         the same side to move and the same ko have equal hashes, in every run.

@@ -1,4 +1,4 @@
-"""What a query's `overrideSettings` may hold: a few settings count, KataGo's others are known."""
+"""A query's `overrideSettings`: a few settings count, KataGo's others are known."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def read_overrides(settings: Any) -> Overrides:
 
 
 def _number(settings: Mapping[str, Any], name: str, least: float, most: float) -> float:
-    """Returns a setting's number, which may stand in a text, as KataGo has it."""
+    """Returns a setting's number, which may stand in a text, as in KataGo."""
     value = settings[name]
     if isinstance(value, str):
         try:

@@ -52,7 +52,7 @@ _MISSING_RESULTS = ("includeOwnershipStdev", "includeMovesOwnershipStdev", "incl
 
 @dataclass(frozen=True)
 class Wanted:
-    """What an answer is to hold beside the moves.
+    """The parts of an answer beside the moves.
 
     Public attributes:
         perspective     -- Perspective of win rates, scores and owners
@@ -99,7 +99,7 @@ class Query:
 
 @dataclass(frozen=True)
 class Defaults:
-    """What holds where a query says nothing.
+    """The defaults of a query.
 
     Public attributes:
         limit       -- Limit of each search

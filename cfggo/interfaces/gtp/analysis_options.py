@@ -30,7 +30,7 @@ _LARGEST = 10**9
 
 @dataclass
 class AnalysisOptions:
-    """What a controller asks for.
+    """The options of a controller's analysis.
 
     Public attributes:
       colour      -- BLACK or WHITE

@@ -1,4 +1,4 @@
-"""What GoGui draws: a search as labels, influence and a line of text."""
+"""Drawings for GoGui: a search as labels, influence and a line of text."""
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager

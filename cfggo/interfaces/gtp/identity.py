@@ -7,7 +7,7 @@ from cfggo.version import __version__
 
 @dataclass(frozen=True)
 class Identity:
-    """What `name` and `version` answer."""
+    """The answers of `name` and `version`."""
 
     name: str
     version: str

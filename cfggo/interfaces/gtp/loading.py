@@ -19,7 +19,7 @@ _T = TypeVar("_T")
 
 
 class Need(Enum):
-    """What must have been loaded before a command is answered."""
+    """The parts that must be loaded before a command is answered."""
 
     NOTHING = auto()
     GAME = auto()

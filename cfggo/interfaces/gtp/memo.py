@@ -1,4 +1,4 @@
-"""What a session knows of the positions of its game."""
+"""A session's knowledge of the positions of its game."""
 
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""What gtp2ogs, the client of OGS, reads on standard error: win rate, score and variation."""
+"""Lines for gtp2ogs, the client of OGS, on standard error: win rate, score and variation."""
 
 from typing import TYPE_CHECKING
 

@@ -1,4 +1,4 @@
-"""What the commands work on: the game, the clocks, the engine and its last search."""
+"""The state of a session: the game, the clocks, the engine and its last search."""
 
 import math
 import time
@@ -140,7 +140,7 @@ class Session:
 
     @property
     def explainer(self) -> "Explainer":
-        """What explains moves by the engine's tree policy.
+        """Returns the explainer of moves by the engine's tree policy.
 
         Raises GtpError if the engine could not be loaded.
         """
@@ -153,7 +153,7 @@ class Session:
 
     @property
     def student(self) -> "Student":
-        """What looks at positions by the pattern beliefs of the engine's tree policy.
+        """Returns the ranking of moves by the pattern beliefs of the engine's tree policy.
 
         Raises GtpError if it has none, or if the engine could not be loaded.
         """
@@ -236,7 +236,7 @@ class Session:
     ) -> "Decision":
         """Returns the engine's move, found within the limits; its time is taken off the clock.
 
-        avoid, avoid_later -- moves that are left out, as SearchRequest has them
+        avoid, avoid_later -- moves that are left out, as in SearchRequest
         reg   -- whether this is a regression test: no clock, no resignation, no tree kept
         stop  -- ends the search as soon as it returns True; None for the controller's interrupts
         """
@@ -288,7 +288,7 @@ class Session:
     ) -> None:
         """Searches until the controller says anything.
 
-        avoid, avoid_later -- moves that are left out, as SearchRequest has them
+        avoid, avoid_later -- moves that are left out, as in SearchRequest
         """
         engine = self.engine
         with self._searching():

@@ -31,7 +31,7 @@ _OWNED = 0.35
 
 @dataclass(frozen=True)
 class Means:
-    """What a terminal can show.
+    """The abilities of a terminal.
 
     Public attributes:
         colours -- whether it has any
@@ -44,7 +44,7 @@ class Means:
 
 @dataclass(frozen=True)
 class Overlay:
-    """What is drawn over the stones.
+    """The marks over the stones.
 
     Public attributes:
         marks  -- one character for some vertices

@@ -1,4 +1,4 @@
-"""What is typed: lines with editing, history and completion on a terminal, or lines of a pipe."""
+"""Input: lines with editing, history and completion on a terminal, or lines of a pipe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is printed: lines, and boards as the terminal can show them."""
+"""Output: lines, and boards as the terminal can show them."""
 
 from __future__ import annotations
 

@@ -56,7 +56,7 @@ _GOES_ON = {
     Phase.UNJUDGED: "Type next, or forward to see how it goes on.",
     Phase.SHOWN: "Type forward to see how it goes on, or next.",
 }
-"""What can be typed while the line has moves that are not shown."""
+"""The words while the line has moves that are not shown."""
 
 _ENDS = {
     Phase.RIGHT: "Type next.",
@@ -65,7 +65,7 @@ _ENDS = {
     Phase.OTHER: "Type retry, solution, or next.",
     Phase.SHOWN: "Type next.",
 }
-"""What can be typed at the end of the line."""
+"""The words at the end of the line."""
 
 
 def practise_in_terminal(
@@ -127,7 +127,7 @@ class Sitting:
 
     @property
     def prompt(self) -> str:
-        """What stands before what is typed: who is to play, if a move is asked for."""
+        """The prompt: who is to play, if a move is asked for."""
         course = self.course
         is_asked = course.phase is Phase.OPEN or course.goes_on
         return f"{NAMES[course.problem.to_play]}> " if is_asked else "> "

@@ -1,4 +1,4 @@
-"""What is said about a game, in lines."""
+"""Sentences about a game, in lines."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ INTERVAL = 0.25
 
 @dataclass(frozen=True)
 class Watch:
-    """What a search is given to be watched by.
+    """The callbacks by which a search is watched.
 
     Public attributes:
         stop -- tells whether it should end

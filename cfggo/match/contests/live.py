@@ -1,4 +1,4 @@
-"""What a person sees on standard error while games between programs go on."""
+"""Progress on standard error while programs play games."""
 
 import threading
 import time

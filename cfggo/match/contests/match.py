@@ -17,7 +17,7 @@ SETTINGS_NAME = "match"
 
 @dataclass(frozen=True)
 class Match:
-    """What makes two matches the same, but for the number of games.
+    """The conditions that identify a match, apart from its number of games.
 
     Public attributes:
       first, second -- the programs as `parse_program` takes them; the first is Black, at least in

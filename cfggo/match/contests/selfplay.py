@@ -56,7 +56,7 @@ MakeEngine = Callable[[EngineConfig, Mapping[str, str]], Searcher]
 
 @dataclass(frozen=True)
 class SelfPlay:
-    """What makes two runs of self-play the same, but for the number of games.
+    """The conditions that identify a run of self-play, apart from its number of games.
 
     Public attributes:
       config            -- EngineConfig of both sides; its seed is not used
@@ -156,7 +156,7 @@ class SelfPlayGame:
         watcher: Watcher | None,
         is_cancelled: Callable[[], bool],
     ) -> str:
-        """Plays a game to its end and returns the result as SGF has it.
+        """Plays a game to its end and returns the result as in SGF.
 
         values -- gets what the engine thought of each position
 

@@ -11,7 +11,7 @@ from cfggo.match.results.statistics import Tally, expected_rate
 _ELO = Range(-2000, 2000)
 
 Verdict = Literal["accepted", "rejected", "undecided"]
-"""What the test says of a candidate: at least elo1 better, not better than elo0, or go on."""
+"""The test's verdict on a candidate: at least elo1 better, not better than elo0, or go on."""
 
 
 @dataclass(frozen=True)

@@ -188,7 +188,7 @@ def _written(value: bool | int | float | str) -> str:
 
 
 class Progress:
-    """What the games say of each candidate, as they come in.
+    """The state of each candidate's test, as games come in.
 
     The test looks at a candidate's games in the order of their numbers: at the first of them, the
     first two, and so on, as far as none is missing. So its verdict does not depend on which games

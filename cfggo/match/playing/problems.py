@@ -15,7 +15,7 @@ _KOMI = 7.5  # of problems without a frame
 
 @dataclass(frozen=True)
 class ProblemOutcome:
-    """What a program made of a problem.
+    """A program's result on a problem.
 
     Public attributes:
       problem -- Problem

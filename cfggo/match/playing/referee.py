@@ -49,7 +49,7 @@ VOID = "Void"
 
 @dataclass(frozen=True)
 class GameSettings:
-    """What is the same for every game of a match.
+    """The conditions of every game of a match.
 
     Public attributes:
       size, komi, rules -- as in Game
@@ -100,7 +100,7 @@ class GameResult:
     Public attributes:
       game       -- Game as far as it was played
       winner     -- BLACK or WHITE, or None for a draw or a void game
-      result     -- as SGF has it: "B+3.5", "W+R", "B+T", "W+F", "0" or "Void"
+      result     -- as in SGF: "B+3.5", "W+R", "B+T", "W+F", "0" or "Void"
       reason     -- Reason
       detail     -- what happened in words, "" for a game that was scored or resigned
       last_words -- lines last written by the program at fault

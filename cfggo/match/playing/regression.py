@@ -27,7 +27,7 @@ _FILE_AND_NUMBER = re.compile(r"(?P<file>.*\S)\s+(?P<number>[0-9]+)")
 
 @dataclass(frozen=True)
 class Expectation:
-    """What a command must answer.
+    """The answer that a command must give.
 
     Public attributes:
       pattern    -- regular expression for the whole answer; upper and lower case are the same
@@ -68,14 +68,14 @@ class Step:
 
     @property
     def title(self) -> str:
-        """What the test is about: its first paragraph of remarks, as one line."""
+        """The subject of the test: its first paragraph of remarks, as one line."""
         text = "\n".join(remark.strip() for remark in self.remarks).strip()
         return text.partition("\n\n")[0].replace("\n", " ")
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a program made of a test.
+    """A program's result on a test.
 
     Public attributes:
       file    -- Path of the test file
@@ -93,7 +93,7 @@ class Outcome:
 
     @property
     def expectation(self) -> Expectation:
-        """What was expected."""
+        """The expected answer."""
         assert self.step.expectation is not None
         return self.step.expectation
 

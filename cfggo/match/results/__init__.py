@@ -1,6 +1,6 @@
-"""What is kept of games, and what they came to.
+"""Records of games, and their results.
 
-`summaries` has what the journal says of a game, `store` the folder of journal and SGF files.
-`statistics` are those of two programs, `ratings` those of many; `standings` tell all of a number of
-players. `report` shows a match, `html_report` with `plots` a tournament.
+`summaries` has a game's line in the journal, `store` the folder of journal and SGF files.
+`statistics` are those of two programs, `ratings` those of many, `standings` all figures of a
+tournament. `report` shows a match, `html_report` with `plots` a tournament.
 """

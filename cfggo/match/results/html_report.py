@@ -43,7 +43,7 @@ pre { overflow: auto; }
 
 @dataclass(frozen=True)
 class TournamentPage:
-    """What the page tells of a tournament.
+    """The content of a tournament's page.
 
     Public attributes:
       name       -- of the tournament

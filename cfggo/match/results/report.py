@@ -24,11 +24,11 @@ from cfggo.match.results.summaries import GameSummary
 
 @dataclass(frozen=True)
 class Report:
-    """What the games of a match came to, from the first program's side.
+    """The result of a match, from the first program's side.
 
     Public attributes:
       title     -- who played whom, and how
-      settings  -- what the match was played with, as JSON has it
+      settings  -- what the match was played with, as in JSON
       alternate -- whether colours changed
       summaries -- the games, by number
     """

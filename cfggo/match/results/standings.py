@@ -1,4 +1,4 @@
-"""What the games of a tournament came to: ratings, cross table, and each player's figures."""
+"""The result of a tournament: ratings, cross table, and each player's figures."""
 
 import math
 from collections import Counter, defaultdict
@@ -25,7 +25,7 @@ PRIOR_NOTE = (
 
 @dataclass(frozen=True)
 class Cost:
-    """What a player's games cost; None where there is nothing to say.
+    """The cost of a player's games; None if unknown.
 
     Public attributes:
       moves_per_game, seconds_per_game -- of all its games, from starting the programs to the result

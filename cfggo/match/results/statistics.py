@@ -1,4 +1,4 @@
-"""What a number of games says about two programs."""
+"""Statistics of a number of games between two programs."""
 
 import math
 from dataclasses import dataclass

@@ -37,7 +37,7 @@ _TAR_END = bytes(2 * _TAR_BLOCK)
 
 @dataclass(frozen=True)
 class FinishedGame:
-    """What is kept of a game.
+    """The stored data of a game.
 
     Public attributes:
       summary -- its line in the journal: what JSON can hold, with its "number" among it, and

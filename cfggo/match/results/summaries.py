@@ -1,4 +1,4 @@
-"""What is kept of a game: one line of a journal, and an SGF file."""
+"""Summaries of games: one line of a journal, and an SGF file."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
@@ -17,7 +17,7 @@ _Colour = Literal["black", "white"]
 
 @dataclass(frozen=True)
 class GameSummary:
-    """A game between two programs, as the journal has it.
+    """A game between two programs, as in the journal.
 
     Public attributes:
       number              -- from 1
@@ -136,7 +136,7 @@ class GameSummary:
 
     @property
     def comment(self) -> str:
-        """What happened, for the summary's reader; "" if there is nothing to tell."""
+        """The reason in words, for the summary's reader; "" if there is none."""
         lines = [self.detail] if self.detail else []
         if self.is_disputed:
             said = ", ".join(f"{who}: {claim or 'none'}" for who, claim in self.claims.items())

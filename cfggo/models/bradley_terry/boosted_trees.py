@@ -83,7 +83,7 @@ _ALL = np.uint32(2**32 - 1)
 
 
 class BoostScratch(NamedTuple):
-    """What one thread works with.
+    """The buffers of one thread.
 
     numbers -- float32[N_CIRCUMSTANCES]: of one move
     columns -- float32[N_CIRCUMSTANCES, moves]: of all close moves

@@ -19,10 +19,10 @@ from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.models.bradley_terry.tree_policy import legal_moves
 
 OF_PATHS = len(TREE_GROUPS)
-"""What stands for the paths of the graph where groups are indices into TREE_GROUPS."""
+"""The paths of the graph, where groups are indices into TREE_GROUPS."""
 
 OF_PASSING = OF_PATHS + 1
-"""What stands for the features of a pass."""
+"""The features of a pass, where groups are indices into TREE_GROUPS."""
 
 N_KINDS_OF_FEATURES = OF_PASSING + 1
 

@@ -28,7 +28,7 @@ PLAYOUT_DTYPE = np.dtype(
     ],
     align=True,
 )
-"""What the playout policy keeps about a position."""
+"""The playout policy's state for a position."""
 
 POSITION_DTYPE = np.dtype(
     [("board", BOARD_DTYPE), ("graph", GRAPH_DTYPE), ("playout", PLAYOUT_DTYPE)], align=True

@@ -96,7 +96,7 @@ class Weights:
 
 @dataclass
 class Model:
-    """What one training run learnt.
+    """The result of one training run.
 
     Public attributes:
       policies -- dict: "tree" -> a tree policy of any kind (`cfggo.models.registry`), "playout" ->

@@ -34,7 +34,7 @@ _PAPER_STATES[[EMPTY, BLACK, WHITE, OFF_BOARD]] = (2, 1, 0, 3)
 """The paper's two bits for what a point holds: the mover, Black here, is White there."""
 
 _SYMBOLS = "XO.#"
-"""What diagrams show for the paper's two bits."""
+"""The signs in diagrams for the paper's two bits."""
 
 
 def paper_ids(codes: np.ndarray) -> np.ndarray:
@@ -107,7 +107,7 @@ def n_occupied(codes: np.ndarray) -> np.ndarray:
 
 
 def diagram(paper_id: int) -> str:
-    """Returns a pattern as the paper has it, White to move at *, its rows joined by slashes.
+    """Returns a pattern in the paper's form, White to move at *, its rows joined by slashes.
 
     X is Black, O White, . an empty point and # one off the board.
     """

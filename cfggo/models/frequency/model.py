@@ -57,7 +57,7 @@ _MOST_SUMMED = 2**62
 
 @dataclass(frozen=True)
 class FrequencyModel:
-    """What one training run counted.
+    """The counts of one training run.
 
     Public attributes:
       sums  -- int64[N_SUMS, N_CLASSES]: sums over the games (`cfggo.models.frequency.harvest`), in

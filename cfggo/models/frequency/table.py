@@ -75,5 +75,5 @@ def write_table(path: Path, model: FrequencyModel) -> None:
 
 
 def _decimals(values: Sequence[float]) -> tuple[str, ...]:
-    """Returns numbers as the table has them; nothing for what is not known."""
+    """Returns numbers as in the table; nothing for what is not known."""
     return tuple("" if np.isnan(value) else f"{value:.6f}" for value in values)

@@ -23,7 +23,7 @@ most moves are unlikely, and of the probability itself above."""
 N_BINS = len(EDGES) - 1
 
 CANDIDATES, PREDICTED, PLAYED = 0, 1, 2
-"""What is added up in a bin: candidates, their probabilities, and those that were played."""
+"""The sums of a bin: candidates, their probabilities, and those that were played."""
 
 
 def new_bins(*shape: int) -> np.ndarray:

@@ -22,7 +22,7 @@ NOT_ASKED, NO_CANDIDATE = -1, -2
 
 
 class Ranks(NamedTuple):
-    """What a model said of the moves of some games.
+    """A model's predictions of the moves of some games.
 
     better         -- int32[moves], game after game: candidates that have a higher probability than
                       the move chosen (`rank_candidates`), or NOT_ASKED, or NO_CANDIDATE

@@ -62,7 +62,7 @@ _ARRAYS = ("games", "numbers", "keys", "template", "mean", "sigma", "wins", "see
 
 @dataclass
 class Beliefs:
-    """What was learnt about the features of moves.
+    """The learnt beliefs about the features of moves.
 
     Public attributes:
         groups     -- names of the groups of features

@@ -47,7 +47,7 @@ _TOP = (1, 5, 10)
 TENTHS = 10
 
 PAIRS, EXPECTED, PREFERRED = 0, 1, 2
-"""What is added up of pairs of moves: pairs, how often the first was expected to be the one that
+"""Sums over pairs of moves: pairs, how often the first was expected to be the one that
 was played, and how often it was."""
 
 BY_SHARE, BY_VALUE = 0, 1
@@ -56,7 +56,7 @@ their shares, P(a) / (P(a) + P(b)); or by their values alone, P(x_a > x_b)."""
 
 
 class RankingRoom(NamedTuple):
-    """What one thread writes to while it ranks moves, and the beliefs in the form for kernels.
+    """The buffers of one thread that ranks moves, and the beliefs in the form for kernels.
 
     boards    -- BOARD_DTYPE[1]
     graphs    -- GRAPH_DTYPE[1]

@@ -1,4 +1,4 @@
-"""What one move of an expert says about the moves that could have been: expectation propagation.
+"""Learning from one move of an expert and its alternatives: expectation propagation.
 
 Every move i of a position has a latent value x_i ~ N(m_i, v_i), and the expert plays the one of
 the largest (Stern, Herbrich and Graepel 2006, section 3; Minka 2001).  The rivals j of the winner w

@@ -35,7 +35,7 @@ NORMAL, LOGISTIC = 0, 1
 that experts choose by the model of Bradley and Terry (`cfggo.models.pattern_beliefs.choice`)."""
 
 PASSED, ASKED = 0, 1
-"""What is counted of passes: those made, and positions in which one could be made."""
+"""The counts of passes: those made, and positions in which one could be made."""
 
 _R, _R_OWN, _E, _E_OWN = 0, 1, 2, 3
 
@@ -50,11 +50,11 @@ BELIEF_DTYPE = np.dtype(
     ],
     align=True,
 )
-"""What a game makes of the belief of one feature; mean and variance only once it is seen."""
+"""A game's belief about one feature; mean and variance only once it is seen."""
 
 
 class LearningRoom(NamedTuple):
-    """What one thread writes to while it learns from a game.
+    """The buffers of one thread that learns from a game.
 
     boards     -- BOARD_DTYPE[1]
     graphs     -- GRAPH_DTYPE[1]

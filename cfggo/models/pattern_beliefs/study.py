@@ -1,4 +1,4 @@
-"""What beliefs say of every move of a game: its pattern, its rank, and how sure they are."""
+"""Beliefs about every move of a game: its pattern, its rank, and how sure they are."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ MARKED_PREFERENCE = 0.1
 
 @dataclass(frozen=True)
 class JudgedMove:
-    """What beliefs say of one legal move.
+    """The beliefs about one legal move.
 
     Public attributes:
         point       -- int
@@ -60,7 +60,7 @@ class JudgedMove:
 
 @dataclass(frozen=True)
 class StudiedMove:
-    """What beliefs say of one move of a game.
+    """The beliefs about one move of a game.
 
     Public attributes:
         number      -- int, from 1

@@ -49,7 +49,7 @@ TEMPLATE_GROUPS = ("templates", "nested-templates")
 
 
 class _Changes(NamedTuple):
-    """What one game changes: the features that it has, and what is to be added to each.
+    """The changes by one game: the features that it has, and the amounts to add to each.
 
     passes -- int64[2, 2], as in `LearningRoom`
     scores -- float64[2]: sum of ln(probability) of the moves played and their number, of LOGISTIC

@@ -25,7 +25,7 @@ class Ending:
       record -- GameRecord
       board  -- the position before the passes at the end, one element of a board array
       owners -- int8[N_POINTS]: BLACK, WHITE, or EMPTY for nobody
-      playouts -- float32[N_POINTS]: who owns the points in playouts as the record has it, or None
+      playouts -- float32[N_POINTS]: who owns the points in playouts as in the record, or None
     """
 
     record: GameRecord
@@ -105,7 +105,7 @@ def _before_passes(record: GameRecord) -> Game:
 
 
 def text_of_ownership(ownership: np.ndarray, size: int) -> str:
-    """Returns who owns the points in playouts as records have it: two hexadecimal digits a point.
+    """Returns who owns the points in playouts as in records: two hexadecimal digits a point.
 
     They are 100 for a point that is surely Black's, 0 for White's, in steps of 1/50, row by row
     from the lower left.  ownership -- float[N_POINTS], +1 for Black to -1 for White

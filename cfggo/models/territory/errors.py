@@ -23,7 +23,7 @@ N_BINS = 10
 
 
 class GameErrors(NamedTuple):
-    """What was predicted wrong in one game.
+    """The wrong predictions in one game.
 
     blocks, wrong_blocks -- chains
     points, wrong_points -- points that are not neutral and have an owner

@@ -1,4 +1,4 @@
-"""What a territory field sees of a position: features of the block graph's edges and nodes.
+"""The input of a territory field: features of the block graph's edges and nodes.
 
 An edge's features say what it costs if its ends have different owners; they do not depend on the
 colours.  A node's features say how far it leans to Black; they change their signs with the colours.

@@ -64,7 +64,7 @@ class Territory:
 
     @property
     def form(self) -> Form:
-        """What it sees."""
+        """The form of the field, which says what features it has."""
         return FORMS[self.form_name]
 
     def owners(self, board: np.void, ownership: np.ndarray | None = None) -> np.ndarray:

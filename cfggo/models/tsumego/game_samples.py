@@ -1,4 +1,4 @@
-"""What graph kernels learn from games: moves that were played, and others that could have been.
+"""Samples of games for graph kernels: moves that were played, and others that were legal.
 
 (Graepel et al. 2001, section 4.)
 """
@@ -84,7 +84,7 @@ def game_samples(
     seed: int,
     advance: Callable[[int], None] = lambda games: None,
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Returns vectors, float16[2 n, d] as a file has them, and whether each is of a move that was
+    """Returns vectors, float16[2 n, d] as in a file, and whether each is of a move that was
     played, bool[2 n].
 
     Beside each of the chosen moves stands another of the same position, drawn at random.

@@ -63,7 +63,7 @@ from cfggo.models.tsumego.subgraphs import (
 FORMAT = ArchiveFormat("cfggo graph kernel", 2, "file of a graph kernel")
 
 LABELS = declared_settings(GraphKernelOptions)["kernel_labels"].words
-"""What subgraphs may tell stones by."""
+"""The kinds of labels that subgraphs may have."""
 
 GAMMA = 1.0
 """1 / sigma^2."""
@@ -147,7 +147,7 @@ def _count_subgraphs(nodes, points, length, keys, all_keys, counts):
 
 @dataclass(frozen=True)
 class GraphKernelModel:
-    """What was learnt.
+    """A learnt graph kernel.
 
     Public attributes:
       labels   -- one of LABELS

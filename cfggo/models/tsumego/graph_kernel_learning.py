@@ -175,7 +175,7 @@ def learn_graph_kernel(
     is_stopped: Callable[[], bool],
     say: Callable[[str], None],
 ) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the vectors that are kept, float32[m, d] as a file has them, and their alpha,
+    """Returns the vectors that are kept, float32[m, d] as in a file, and their alpha,
     float32[m].
 
     method   -- "svm" or "perceptron"

@@ -1,4 +1,4 @@
-"""What a local move of a problem looks like: the features that local models weigh.
+"""The features of a local move of a problem, which local models weigh.
 
 Local moves are the legal points within Manhattan distance 2 of a stone.  A move's features are
 
@@ -81,7 +81,7 @@ class TreeFeatures(NamedTuple):
 
 
 class LocalView(NamedTuple):
-    """What kernels need to list the features of local moves, and their scratch; one for a thread.
+    """The data for listing the features of local moves, and scratch; one for a thread.
 
     n_tree      -- int: features of the tree policy, seen by one player
     own, enemy  -- TreeView: of the player to move, and of the opponent

@@ -49,7 +49,7 @@ MAX_THETA = 10.0
 
 @dataclass(frozen=True)
 class LocalModel:
-    """What one training run learnt.
+    """The result of one training run.
 
     Public attributes:
       tree       -- TreeFeatures

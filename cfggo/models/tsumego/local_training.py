@@ -64,7 +64,7 @@ class LocalTrainer(Trainer):
 
     @cached_property
     def _policy(self) -> Weights:
-        """What the model begins with; raises CfggoError if its file can't be read."""
+        """Returns the model to begin with; raises CfggoError if its file can't be read."""
         return load_weights(find_weights(BEGINS_WITH), "tree")
 
     def identity(self) -> dict[str, Any]:

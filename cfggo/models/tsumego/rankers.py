@@ -29,7 +29,7 @@ class Ranker(Protocol):
 
 
 class RankerModel(Protocol):
-    """What such a file holds."""
+    """The model in such a file."""
 
     @property
     def problems(self) -> np.ndarray:

@@ -1,4 +1,4 @@
-"""What training runs that learn from problems share."""
+"""The common part of training runs that learn from problems."""
 
 from __future__ import annotations
 

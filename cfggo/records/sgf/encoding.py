@@ -116,7 +116,7 @@ _GUESSES = {
 """By their names. Of equally likely ones the first is taken."""
 
 _OTHER_WORDS = {"iso2022_jp": "ISO-2022-JP", "iso2022_kr": "ISO-2022-KR", "latin-1": "Latin-1"}
-"""What other encodings are called that are guessed."""
+"""The names of other encodings that are guessed."""
 
 _NOT_ONLY_ACCENTS = re.compile(rb"[\x80-\xff]{2}|[\x80-\xbf]")
 """What no text has that is ASCII but for single accented letters in Latin-1."""

@@ -20,8 +20,8 @@ def komi_in_points(
 ) -> float:
     """Returns the komi of a record in points.
 
-    written -- as the record has it
-    rules, result -- texts as the record has them; the result in SGF's form
+    written -- as in the record
+    rules, result -- texts as in the record; the result in SGF's form
     is_even -- whether it is an even game, without handicap
     is_fox  -- whether it is from the Fox server
 
@@ -45,6 +45,6 @@ def komi_in_points(
 
 
 def _has_half(result: str) -> bool:
-    """Tells whether a game ended with half a point; result: as SGF has it."""
+    """Tells whether a game ended with half a point; result: as in SGF."""
     margin = result[2:]
     return result[1:2] == "+" and margin.replace(".", "", 1).isdigit() and float(margin) % 1 == 0.5

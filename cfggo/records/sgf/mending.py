@@ -46,7 +46,7 @@ CUT_OFF = "cut off"
 
 @dataclass
 class Notes:
-    """What was mended in a game, by kind.
+    """The repairs of a game, by kind.
 
     Public attributes:
       first -- where it was done first

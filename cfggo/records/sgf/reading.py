@@ -74,7 +74,7 @@ def parts_of(
     """Returns the line of some nodes, the root first, as `read_parts` returns a main line.
 
     encoding -- of their texts
-    mended   -- what was mended in them, as MainLine has it
+    mended   -- what was mended in them, as in MainLine
 
     Raises SgfError as `read_parts` does.
     """
@@ -173,7 +173,7 @@ def _read_nodes(
     """Returns the parts of a record, the comments of the first by the index of their move, and
     what is wrong with the node of a move at which the game ends, "" if nothing is.
 
-    notes -- take what is not as SGF has it
+    notes -- take what is not as in SGF
     """
     setups = Setups(size)
     part = _Part()

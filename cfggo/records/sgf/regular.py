@@ -57,7 +57,7 @@ IS_TEXT = re.compile(_TEXT)
 
 
 class Patterns(NamedTuple):
-    """What parts of SGF look like where some characters hide brackets.
+    """The patterns of SGF's parts where some characters hide brackets.
 
     run     -- regular nodes, one after the other
     value   -- a property's value: `text`, and `cut_off` if the data ends in it

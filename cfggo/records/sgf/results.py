@@ -9,7 +9,7 @@ from cfggo.records.sgf.amounts import AMOUNT, amount_of, plain
 _STANDARD = re.compile(
     r"(?:[BW]\+(?:|R|Resign|T|Time|F|Forfeit|[0-9.]+)|0|Draw|Jigo|Void|\?)(?:\s*\(.*)?", re.I | re.S
 )
-"""What SGF has, perhaps with a remark behind it."""
+"""A result in SGF's form, perhaps with a remark behind it."""
 
 _COLOUR = r"(?P<colour>黑|黒|흑|백|白|black|white|\bb\b|\bw\b)"
 _WON = r"胜|勝|かち|승|이김|won|wins?|beats?|\+"
@@ -38,7 +38,7 @@ _LONGEST = 60
 
 
 def standard_result(text: str) -> str:
-    """Returns a result as SGF has it, such as "B+R", "W+3.5", "0" or "Void", or the text itself if
+    """Returns a result as in SGF, such as "B+R", "W+3.5", "0" or "Void", or the text itself if
     it is such a one already, or says nothing that is known.
 
     Points come out: a stone by Chinese counting is worth two.

@@ -1,4 +1,4 @@
-"""The values of SGF properties, as records in the wild have them.
+"""The values of SGF properties, as found in real records.
 
 A value that does not affect the game, such as a text in an unknown encoding or a malformed date, is
 never an error; one that does, such as a move outside the board, always is.
@@ -213,7 +213,7 @@ def unread_values(root: PropertyMap, komi: float | None) -> tuple[str, ...]:
 def read_move(value: bytes, size: int, number: int, notes: Notes) -> int:
     """Returns the point of a move, or PASS. Raises SgfError, with its number, if it has none.
 
-    notes -- take what is not as SGF has it: a pass as the point beyond both edges, as Lizzie writes
+    notes -- take what is not proper SGF: a pass as the point beyond both edges, as Lizzie writes
              it, or in words; a point in capitals
     """
     try:

@@ -1,4 +1,4 @@
-"""What an analysis says of a position, with colours and vertices by name."""
+"""Analyses of positions, with colours and vertices by name."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Candidate:
 
 @dataclass(frozen=True, eq=False)
 class Analysis:
-    """What a search found out about a position; win rate and score are seen by the side to move.
+    """The result of a search; win rate and score are for the side to move.
 
     Public attributes:
         to_play     -- "black" or "white"

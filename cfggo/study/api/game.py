@@ -130,7 +130,7 @@ class Game:
 
         black, white -- names of the players
         black_rank, white_rank -- their ranks, such as "3d"
-        result       -- as SGF has it: "B+3.5", "W+R" if Black resigned, "0" for a draw
+        result       -- as in SGF: "B+3.5", "W+R" if Black resigned, "0" for a draw
         date         -- "2026-11-22"
         comments     -- texts by number of the move that they stand at, from 1
 

@@ -1,4 +1,4 @@
-"""What there is to learn from a move, by two analyses: of the positions before and after it."""
+"""The lesson of a move, by two analyses: of the positions before and after it."""
 
 from __future__ import annotations
 

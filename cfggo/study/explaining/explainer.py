@@ -101,7 +101,7 @@ class Explainer:
 
         A group is taken apart where it has several runs of numbers, or kinds of situations.
 
-        features, groups -- int[n]: feature numbers and their groups, as FeatureLists have them
+        features, groups -- int[n]: feature numbers and their groups, as in FeatureLists
         """
         aspects = np.zeros(len(features), dtype=np.int64)
         is_plain = features < TREE_PATHS

@@ -22,7 +22,7 @@ from cfggo.study.explaining.phrases import factor_to_text
 from cfggo.study.explaining.searched import Searched
 
 EVERYTHING_ELSE = said("everything else")
-"""What the factors are called that are not worth a line of their own."""
+"""The name of the factors that are not worth a line of their own."""
 
 ONLY_ON_THE_BOARD = said("what a move on the board has, and a pass has not")
 """The same where a pass is explained."""
@@ -37,7 +37,7 @@ _SMALL = 1.15
 
 @dataclass(frozen=True)
 class Factor:
-    """What one kind of features makes of a move's probability.
+    """The factor of one kind of features in a move's probability.
 
     Public attributes:
         name   -- str, the kind: a theme of `cfggo.study.explaining.themes`; as a part of one, a
@@ -60,7 +60,7 @@ class Factor:
         return _matters(self.factor)
 
     def to_json(self) -> dict[str, Any]:
-        """Returns it as a JSON object has it."""
+        """Returns it as a JSON object."""
         return {
             "name": self.name,
             "words": self.words,
@@ -110,7 +110,7 @@ class Explanation:
 
     @property
     def rest_words(self) -> str:
-        """What all other factors together are called."""
+        """The name of all other factors together."""
         return ONLY_ON_THE_BOARD if self.move == _PASS else EVERYTHING_ELSE
 
     def opening_sentences(self) -> list[str]:
@@ -180,7 +180,7 @@ class Explanation:
         return lines
 
     def to_json(self) -> dict[str, Any]:
-        """Returns the explanation as a JSON object has it, sentences included."""
+        """Returns the explanation as a JSON object, with its sentences."""
         searched = self.searched
         return {
             "colour": self.colour,

@@ -1,4 +1,4 @@
-"""What features say, in words that a Go player understands: one entry for each group of features.
+"""Features in words that a Go player understands: one entry for each group of features.
 
 The words are neutral: whether a feature speaks for a move or against it, its factor tells.
 """
@@ -68,7 +68,7 @@ _SIZES = (
 
 @dataclass(frozen=True)
 class Seen:
-    """What a move, not PASS, has of one group of features.
+    """The features of a move, not PASS, from one group.
 
     Public attributes:
         board      -- the position, one element of an array of boards
@@ -284,7 +284,7 @@ def _liberties_to_text(n: int, most: int) -> Said:
 
 
 _MOST_LIBERTIES = 5
-"""What `cfggo.features.situation` counts liberties up to."""
+"""The most liberties that `cfggo.features.situation` counts."""
 
 
 def _liberties(seen: Seen) -> str:

@@ -1,5 +1,4 @@
-"""What there is to learn from a move that lost points: what its answer does, and what the better
-move would have done.
+"""The lesson of a move that lost points: what the reply does, and what a better move would have done.
 
 The words are made of what two searches found: of the position before the move, which knows the
 better move, and of the one after it, which knows the answer. They say what is on boards, on which
@@ -41,7 +40,7 @@ _ALIVE, _DEAD = 0.35, -0.35
 """From how much on of 1 to -1 its owner's a group lives, or is dead."""
 
 _FALL = 0.5
-"""What a group must lose of that to be in danger."""
+"""The part of that which a group must lose to be in danger."""
 
 _SWING = 0.1
 """Of 1 to -1, by how much a point's owner changes if it counts as territory that is lost."""
@@ -70,7 +69,7 @@ _MOST_PLIES = 7
 
 @dataclass(frozen=True)
 class Lesson:
-    """What there is to learn from a move.
+    """The lesson of a move.
 
     Public attributes:
       move    -- vertex, or "pass"
@@ -95,7 +94,7 @@ class Lesson:
     points: tuple[str, ...]
 
     def to_json(self) -> dict[str, Any]:
-        """Returns it as a JSON object has it."""
+        """Returns it as a JSON object."""
         return {
             "move": self.move, "better": self.better, "answer": list(self.answer),
             "line": list(self.line), "fears": list(self.fears), "wins": list(self.wins),
@@ -105,7 +104,7 @@ class Lesson:
 
 @dataclass(frozen=True)
 class Variation:
-    """What a search expects of a position.
+    """A search's expectations of a position.
 
     Public attributes:
       moves  -- vertices, the most visited move first

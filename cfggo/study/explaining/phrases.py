@@ -9,7 +9,7 @@ from cfggo.features.shapes import shape_distance
 from cfggo.go.points import BLACK, COLUMN_LETTERS, row_col_from_point
 
 SIDES = {"black": said("Black"), "white": said("White")}
-"""What the sides are called."""
+"""The names of the sides."""
 
 _RULES = {
     "chinese": said("Chinese rules"),
@@ -31,7 +31,7 @@ def rules_words(name: str) -> Said:
 
 
 LAST_MOVE, MOVE_BEFORE = said("the last move"), said("the move before it")
-"""What `distance_to_text` may be asked for the distance from."""
+"""The points from which `distance_to_text` gives distances."""
 
 
 def distance_to_text(point: int, other: int, move: Said) -> Said:

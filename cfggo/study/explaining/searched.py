@@ -1,4 +1,4 @@
-"""What a search found out about a move."""
+"""The result of a search for one move."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ FEW_VISITS = 50
 
 @dataclass(frozen=True)
 class Searched:
-    """What a search found out about a move; figures are for the side that plays it.
+    """The result of a search for one move; figures are for the side that plays it.
 
     Public attributes:
         move           -- vertex
@@ -59,7 +59,7 @@ class Searched:
         return f"{text}: it wins {100 * self.winrate:.1f}%, {self.score:+z.1f} points{reply}."
 
     def to_json(self) -> dict[str, Any]:
-        """Returns it as a JSON object has it."""
+        """Returns it as a JSON object."""
         return asdict(self) | {"reply": self.reply or None, "pv": list(self.pv)}
 
 

@@ -1,1 +1,1 @@
-"""Games of people and the engine, as the page and the terminal have them."""
+"""Games of people and the engine, for the page and the terminal."""

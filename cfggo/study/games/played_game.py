@@ -45,7 +45,7 @@ class PlayedGame:
     def __init__(self, game: Game, result: str = "", tree: GameTree | None = None) -> None:
         """Takes a game over.
 
-        result -- as its record has it, "" if there is none; it stays until a move changes the game,
+        result -- as in its record, "" if there is none; it stays until a move changes the game,
                   somebody resigns, or a person says otherwise which stones are dead
         tree   -- of that record, at the game's last move; None for one of the game's moves
         """
@@ -90,7 +90,7 @@ class PlayedGame:
 
     @property
     def result(self) -> str:
-        """The result as SGF has it, "" while there is none."""
+        """The result as in SGF, "" while there is none."""
         if self.resigned is not None:
             return f"{OTHER[self.resigned][0].upper()}+{'T' if self.on_time else 'R'}"
         return self.given or self.counted_result
@@ -114,7 +114,7 @@ class PlayedGame:
 
     @property
     def counted_result(self) -> str:
-        """The result of counting after two passes as SGF has it, "" while there is none."""
+        """The result of counting after two passes as in SGF, "" while there is none."""
         return "" if self.score is None else format_result(self.score)
 
     def play(self, vertex: str) -> None:

@@ -17,7 +17,7 @@ from cfggo.search.levels import LEVELS
 from cfggo.study.api.game import Game
 
 YOU = said("You")
-"""What the page calls a person who plays the engine."""
+"""The page's name for a person who plays the engine."""
 
 _ENGINE = "cfggo"
 
@@ -53,10 +53,10 @@ class Player(NamedTuple):
 
 
 class Origin(NamedTuple):
-    """What a record that was opened says of its game.
+    """The statements of an opened record about its game.
 
     players -- Player by colour
-    result, date -- as SGF has them, "" if it does not say
+    result, date -- as in SGF, "" if it does not say
     doubts       -- what can't be followed of it, in sentences
     tree         -- all that it holds, at the last move that is followed; None for a made-up one
     """

@@ -1,4 +1,4 @@
-"""What a record says of a position: comment, marks, how good the move was, who is ahead.
+"""A record's remarks on a position: comment, marks, how good the move was, who is ahead.
 
 A position has one node or several: that of its move or set-up, and those after it that have
 neither, as some programs write.

@@ -1,4 +1,4 @@
-"""What pictures are made of: the position that they show, what is drawn, what is written below."""
+"""The parts of pictures: the position that they show, what is drawn, what is written below."""
 
 from __future__ import annotations
 

@@ -29,7 +29,7 @@ _NORMAL = NormalDist()
 
 @dataclass(frozen=True)
 class Evidence:
-    """What the search of a position says of its lead.
+    """The lead of a position by its search.
 
     Public attributes:
       lead     -- points by which Black is ahead
@@ -57,7 +57,7 @@ class Evidence:
 
 @dataclass(frozen=True)
 class Step:
-    """What leads from one position to the next.
+    """The step from one position to the next.
 
     Public attributes:
       sign     -- 1 if Black moves, -1 if White does, 0 if stones are set up
@@ -106,7 +106,7 @@ MODEL = Model()
 
 @dataclass(frozen=True)
 class Curve:
-    """What searches say of a game together.
+    """The curve through all searches of a game.
 
     Public attributes:
       leads   -- points by which Black is ahead in each position

@@ -24,7 +24,7 @@ _RECORD, _PRESET = "record", "preset"
 
 
 class Journal:
-    """What was searched of a record so far.
+    """The searches of a record so far.
 
     Public attributes:
       path      -- Path

@@ -1,4 +1,4 @@
-"""What is kept of a position's search: in the journal of a review, and for all that it says."""
+"""The stored result of a position's search, in the journal of a review."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ class SearchedMove:
 
 @dataclass(frozen=True)
 class SearchedPosition:
-    """What a search of a position found out; win rates and scores are those of the side to move.
+    """The result of a position's search; win rates and scores are those of the side to move.
 
     Public attributes:
       position -- its number in the record, from 0
@@ -81,7 +81,7 @@ class SearchedPosition:
 
     @property
     def evidence(self) -> Evidence:
-        """What the search says of the position's lead."""
+        """The lead by the search."""
         return Evidence.of(self.sign, self.score, self.best.score, self.spread, self.visits)
 
     def to_json(self) -> dict[str, Any]:

@@ -21,7 +21,7 @@ from cfggo.records.sgf.errors import SgfError
 
 @dataclass(frozen=True)
 class Step:
-    """What leads from one position of a record to the next: a move, or stones set up after moves.
+    """The step from one position of a record to the next: a move, or stones set up after moves.
 
     Public attributes:
       number -- of the move, from 1; of an edit, that of the last move before it
@@ -97,7 +97,7 @@ class ReviewedRecord:
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """What the record says of its game that is not followed, in sentences; `problem` says
+        """The statements of the record that are not followed, in sentences; `problem` says
         whether it breaks off.
         """
         doubts = doubts_of_line(self.line)

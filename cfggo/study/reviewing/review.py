@@ -51,7 +51,7 @@ FIRST_FEW = 5
 
 @dataclass(frozen=True)
 class ReviewedMove:
-    """What a review says of a move; values are those of the player who made it.
+    """A review's verdict on a move; values are those of the player who made it.
 
     Public attributes:
       number   -- of the move in the game, from 1
@@ -103,7 +103,7 @@ class ReviewedMove:
 
 @dataclass(frozen=True)
 class Tally:
-    """What some moves of a player come to.
+    """Summary of some moves of a player.
 
     Public attributes:
       moves     -- how many there are

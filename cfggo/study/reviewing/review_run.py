@@ -52,7 +52,7 @@ class Task:
 
 @dataclass(frozen=True)
 class Wishes:
-    """What a review is to have besides its searches.
+    """The options of a review besides its searches.
 
     Public attributes:
       threshold   -- points that a move must lose to be a mistake

@@ -63,7 +63,7 @@ class ReviewSettings:
 
     @property
     def limit(self) -> Limit:
-        """What ends the search of a position."""
+        """The limit of a position's search."""
         return Limit(self.config.search.playouts, self.config.search.seconds)
 
     @property
@@ -139,7 +139,7 @@ class PositionSearcher:
 
     @cached_property
     def _second_engine(self) -> Searcher:
-        """What searches positions again; most processes never need it."""
+        """Returns the engine that searches positions again; most processes never need it."""
         return Searcher(self._settings.second_opinion)
 
     def _make_explainer(self) -> Explainer | None:

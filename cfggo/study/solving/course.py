@@ -53,7 +53,7 @@ class Phase(Enum):
 
 @dataclass(frozen=True)
 class Question:
-    """What the engine is to find out.
+    """A question to the engine.
 
     Public attributes:
       index -- of the problem
@@ -65,7 +65,7 @@ class Question:
 
 
 Finding = Solution | SolvedMove
-"""What a Question comes to: a solution, or a move with its answer."""
+"""The answer to a Question: a solution, or a move with its answer."""
 
 
 @dataclass

@@ -36,7 +36,7 @@ _STEPS = 2
 
 @dataclass(frozen=True)
 class Fight:
-    """What a proof is about: the attacker captures all targets, or the defender keeps one.
+    """The subject of a proof: the attacker captures all targets, or the defender keeps one.
 
     Public attributes:
         boards   -- array of one board, shape (1,), dtype BOARD_DTYPE; the frame is on it

@@ -47,7 +47,7 @@ from cfggo.go.undo import UNDO_DTYPE, play_with_undo, take_back
 from cfggo.study.solving.life import LifeBuffers, has_living_target, new_life_buffers
 
 UNKNOWN, WON, LOST = 0, 1, 2
-"""What is proved for the side to move: nothing, that it gets its way, that its opponent does."""
+"""Proved results for the side to move: nothing, that it gets its way, that its opponent does."""
 
 MAX_DEPTH = 96
 """Moves of the longest line."""

@@ -1,4 +1,4 @@
-"""What becomes of each move of a problem: proved by its fights, with the lines that prove it."""
+"""The fate of each move of a problem, proved by its fights, with the lines that prove it."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _FIRST_BUDGET = 500  # nodes for each move at first; the undecided ones get four
 
 
 class Result(Enum):
-    """What a side gets by a move."""
+    """The result of a move for its side."""
 
     WORKS = "works"
     """It gets its way whatever happens, even if its opponent finds every ko threat."""
@@ -132,7 +132,7 @@ class _Move:
 
     @property
     def result(self) -> Result:
-        """What is proved of the move until now."""
+        """Returns the result of the move proved so far."""
         return _result_of(self.against_threats, self.with_threats, self.player)
 
     def line(self) -> tuple[int, ...]:

@@ -48,7 +48,7 @@ class SolvedMove:
 
 @dataclass(frozen=True)
 class Solution:
-    """What was found out about a problem.
+    """The solution of a problem.
 
     Public attributes:
         problem  -- Problem
@@ -91,7 +91,7 @@ class Solution:
 
     @property
     def result(self) -> Result:
-        """What the side to play gets by its best move, of those that something is known of."""
+        """The result of the best move among those with a known result."""
         for result in (Result.WORKS, Result.KO, Result.OPEN):
             if any(move.result is result for move in self.moves):
                 return result
