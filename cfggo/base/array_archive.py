@@ -115,7 +115,7 @@ def write_valid_archive(
 
 
 def read_archive(path: Path, *readers: tuple[ArchiveFormat, Validated[_Content]]) -> _Content:
-    """Returns what an archive of one of some formats holds.
+    """Returns the content of an archive of one of some formats.
 
     Raises CfggoError if the file can't be read, is damaged, is of another format or version, or if
     its content is not valid.  The first format's title is that of a file of none of them.

@@ -55,7 +55,7 @@ def load_checkpoint(
     run: Mapping[str, Any],
     restored: Validated[_Content],
 ) -> _Content:
-    """Returns what the checkpoint of a run holds.
+    """Returns the content of a run's checkpoint.
 
     restored -- returns the content, given status and arrays, or raises InvalidContent
 

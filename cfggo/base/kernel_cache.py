@@ -188,7 +188,7 @@ def _prune(main: Path, room: str) -> None:
     """Removes the folders of a room's old states: not among the last few, and unused for a day.
 
     A shorter time could take the folder from a process that runs and has yet to compile a kernel.
-    Whatever else there is in the user's folder is left alone.
+    Other files in the user's folder are left alone.
     """
     used = {}
     for folder in main.glob(f"{room}-*"):

@@ -149,7 +149,7 @@ def _find(name_or_path: str, kind: str, folder: Path, suffix: str) -> Path:
 
 
 def _advice(name: str, suffix: str) -> str:
-    """Returns what to type in place of a name that no preset has, or no weights."""
+    """Returns a suggestion for a name that no preset, or no weights, have."""
     own, others, other = preset_names(), weights_names(), "the weights, --set tree="
     if suffix == WEIGHTS_SUFFIX:
         own, others, other = others, own, "the preset, --config "

@@ -72,7 +72,7 @@ class TrainingRun:
         self._say: Callable[[str], None]
 
     def run(self, show: Show, say: Callable[[str], None]) -> Sequence[Any]:
-        """Returns what was learnt, a model for each set of options; each has a dict `about`.
+        """Returns the learnt models, one for each set of options; each has a dict `about`.
 
         show -- for the progress of each stage
         say  -- called with a line on how well it went

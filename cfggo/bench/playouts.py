@@ -159,13 +159,13 @@ def _replay_with_gammas(positions, tables, moves, lengths):
 
 
 def random_run(size: int) -> Run:
-    """Returns what plays uniform random playouts; each thread needs its own."""
+    """Returns a function that plays uniform random playouts; each thread needs its own."""
     boards = _two_boards(size)
     return lambda first, n: _play_uniform(boards, first, n)
 
 
 def policy_run(size: int, weights: Weights) -> Run:
-    """Returns what plays playouts of a policy; each thread needs its own."""
+    """Returns a function that plays playouts of a policy; each thread needs its own."""
     tables = make_playout_tables(weights)
     positions = _two_positions(size, tables)
     return lambda first, n: _play_policy(positions, tables, first, n)

@@ -1,6 +1,6 @@
 """How fast searches are compared with bare playouts, and how much memory a large tree takes.
 
-What is compared takes turns (see `cfggo.bench.turns`), and every round has its own ratios.
+Compared searches take turns (see `cfggo.bench.turns`), and every round has its own ratios.
 """
 
 from __future__ import annotations

@@ -158,7 +158,7 @@ def engine_settings(
 
 
 def limit_of(effort: Effort) -> Limit:
-    """Returns what ends a search. Raises CfggoError if nothing does."""
+    """Returns the limit of a search. Raises CfggoError if there is none."""
     if effort.limit == NO_LIMIT:
         raise CfggoError("a search needs a limit: give --playouts or --seconds")
     return effort.limit

@@ -177,7 +177,7 @@ def _add_options(parser: argparse.ArgumentParser, subject: str) -> None:
 
 
 def _today(words: Sequence[str]) -> Sequence[str]:
-    """Returns what is typed today for an older command, which named no part."""
+    """Returns today's form of an older command, which named no part."""
     rest = [word for word in words if word not in ("--as-problems", "--moves")]
     if ("--policy", "territory") in pairwise(words):
         i = rest.index("--policy")

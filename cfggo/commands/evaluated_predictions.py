@@ -157,7 +157,7 @@ def _predict(
 ) -> tuple[list[_Predicted], dict[Model, BeliefEvaluation]]:
     """Returns how the policies predict the records' moves, and for models with beliefs more.
 
-    Beliefs have two rows.  What several models share is evaluated once.
+    Beliefs have two rows.  Policies that several models share are evaluated once.
     """
     from cfggo.base.executor import Threads, available_cores
     from cfggo.base.terminal import progress

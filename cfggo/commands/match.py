@@ -241,7 +241,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _report(match: "Match", games: Mapping[int, dict[str, Any]]) -> "Report":
-    """Returns what the games so far, a store's lines, came to."""
+    """Returns the result of the games so far, a store's lines."""
     from cfggo.match.results.summaries import summaries_by_number
 
     return match.report(summaries_by_number(games))

@@ -61,7 +61,7 @@ def read_chosen_problems(
 
 
 def _words_for_none(paths: Iterable[str | Path], dropped: DropReport) -> str:
-    """Returns what is wrong if no problem is left: with the only one, or with how many."""
+    """Returns why no problem is left: the fault of the only one, or how many are left out."""
     if dropped.reasons.total() == 1 and dropped.examples:
         return next(iter(dropped.examples.values()))
     return f"{', '.join(map(str, paths))}: no problems left: {dropped}"

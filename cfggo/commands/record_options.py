@@ -83,7 +83,7 @@ def add_record_options(
 
 
 def record_filter(args: argparse.Namespace) -> RecordFilter:
-    """Returns what the options ask of records."""
+    """Returns the conditions for records by the options."""
     from cfggo.records.collection import RecordFilter
 
     return RecordFilter(
@@ -142,7 +142,7 @@ def read_chosen_records(
 def reasons_to_leave_out(
     split: str, seen: Collection[int]
 ) -> Callable[[GameRecord | Problem], str | None]:
-    """Returns what gives a reason against evaluating on a game or problem, or None.
+    """Returns a function that gives a reason against evaluating on a game or problem, or None.
 
     split -- "unseen", or the part that it must be of
     seen  -- short digests of what the models learnt from

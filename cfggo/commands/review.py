@@ -218,7 +218,7 @@ def _say_what_is_there(review_run: "ReviewRun", args: argparse.Namespace) -> Non
 
 
 def _game_text(review: "GameReview", files: dict[str, str]) -> str:
-    """Returns what a review says of a game: the summary, the worst mistakes, the files."""
+    """Returns a review of a game in lines: the summary, the worst mistakes, the files."""
     from cfggo.base.terminal import table_to_text
     from cfggo.records.archives import printable
     from cfggo.study.reviewing.review_words import (

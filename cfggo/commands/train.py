@@ -231,7 +231,7 @@ def _add_options_of_methods(
 
 
 def _today(words: Sequence[str]) -> Sequence[str]:
-    """Returns what is typed today for an older command, which named no part."""
+    """Returns today's form of an older command, which named no part."""
     given = dict(pairwise(words))
     method, policy = given.get("--method", ""), given.get("--policy", "")
     if "territory" in (method, policy):
@@ -372,7 +372,7 @@ def _training_records(
 
 
 def _unseen_by(start: str, all_of_them: bool) -> Callable[[GameRecord | Problem], str | None]:
-    """Returns what gives a reason against learning trees from a record, or None.
+    """Returns a function that gives a reason against learning trees from a record, or None.
 
     start       -- weights to which trees are to be added: games that they were learnt from are left
                    out

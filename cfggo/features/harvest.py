@@ -38,7 +38,7 @@ _BLOCK = 256
 class _Asked:
     """The keys of the moves of many games, to be listed by any number of threads.
 
-    What is pickled are the games and the groups only.
+    Only the games and the groups are pickled.
     """
 
     def __init__(self, games: GameArrays, groups: tuple[str, ...]) -> None:
@@ -77,7 +77,7 @@ def harvest_keys(
 ) -> np.ndarray:
     """Returns the keys of the features of chosen moves that occur more than `min_count` times.
 
-    Of the chosen moves only those that are sampled count.
+    Chosen moves count only if they are sampled.
 
     groups   -- names of the policy's groups of features; nested ones count in all sizes
     executor -- lists the keys; what is returned does not depend on it

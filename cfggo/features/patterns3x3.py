@@ -135,7 +135,7 @@ def middle_of_eye_codes() -> np.ndarray:
     """Returns bool[2**20]: whether a code may be the middle of an eye of three points.
 
     Two neighbours are empty; all other points around belong to one colour, with no chain in atari,
-    or are off the board.  What lies behind the two a code can't tell: the eye may be longer.
+    or are off the board.  A code can't tell what lies behind the two: the eye may be longer.
     """
     points = _colours_around()
     n_empty = sum((point == EMPTY).astype(np.int8) for point in points[:4])

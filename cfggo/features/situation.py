@@ -157,7 +157,7 @@ class LibertySituation(NamedTuple):
 
 
 def liberty_situation(number: int) -> LibertySituation:
-    """Returns what a number of `liberty_situations` stands for."""
+    """Returns the meaning of a number of `liberty_situations`."""
     n = _N_LIBERTIES * _N_SIZES
     if number < 2 * _N_LIBERTIES * n:
         of_enemy, number = divmod(number, _N_LIBERTIES * n)
@@ -184,7 +184,7 @@ class OwnLadder(NamedTuple):
 
 
 def own_ladder(number: int) -> OwnLadder:
-    """Returns what the first number of `ladder_situations`, above 0, stands for."""
+    """Returns the meaning of the first number of `ladder_situations`, above 0."""
     chain, after = divmod(number, _N_LIBERTIES)
     status, size = divmod(chain - 1, _N_SIZES)
     return OwnLadder(status + ESCAPES, size, after)
@@ -219,7 +219,7 @@ class LastChain(NamedTuple):
 
 
 def last_chain(number: int) -> LastChain | None:
-    """Returns what the first number of `last_move_situation` stands for, None for no chain."""
+    """Returns the meaning of the first number of `last_move_situation`, None for no chain."""
     if number == 0:
         return None
     rest, stones = divmod(number - 1, 3)

@@ -297,7 +297,7 @@ class Game:
         return self.why_illegal(colour, point) is None
 
     def why_illegal(self, colour: int, point: int, *, may_repeat: bool = False) -> str | None:
-        """Returns what forbids a move, or None if it is legal; may_repeat as in `play`.
+        """Returns why a move is illegal, or None if it is legal; may_repeat as in `play`.
 
         That is one of "off board", "occupied", "ko", "suicide" and "superko".
 
@@ -437,7 +437,7 @@ class Game:
         return boards
 
     def _turned_to(self, colour: int) -> np.ndarray:
-        """Returns what `boards_for` does, with the moves since the set-up alone, for the rules."""
+        """Returns the boards of `boards_for`, for the rules, without moves before the set-up."""
         check_colour(colour)
         boards = self.boards.copy()
         give_turn(boards[0], colour)

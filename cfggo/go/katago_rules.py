@@ -147,7 +147,7 @@ def named_ruleset(rules: Ruleset) -> Ruleset:
 
 
 def rules_text(rules: Ruleset) -> str:
-    """Returns what a record says of rules: their name, or of custom ones KataGo's object."""
+    """Returns a record's text for rules: their name, or for custom ones KataGo's object."""
     return json.dumps(katago_fields(rules)) if rules.name == CUSTOM else rules.name
 
 

@@ -502,7 +502,7 @@ def _find_shared_liberties(board, graph, n_own):
 def _relabel_after_merge(board, graph, point, chain, n_own):
     """Gives new kinds to what was adjacent to several of the merged chains.
 
-    What was adjacent to one of them is now adjacent to a chain that may be of another kind.
+    Neighbours of one of them are now adjacent to a chain that may be of another kind.
     """
     clear_bit(graph.shared, 0, point)
     for word in range(N_WORDS):

@@ -6,7 +6,7 @@ from cfggo.version import __version__
 
 
 def katago_model(preset: str) -> dict[str, Any]:
-    """Returns what clients of KataGo are told of its network: here it stands for the policies."""
+    """Returns the facts about KataGo's network for its clients: here it stands for the policies."""
     return {
         "name": preset,
         "internalName": f"cfggo {__version__} {preset}",

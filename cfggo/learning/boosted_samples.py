@@ -85,7 +85,7 @@ class LikedMoves:
 
 
 def samples_of_game(liked: LikedMoves, shared: object, game: int) -> Samples:
-    """Returns what one game teaches.
+    """Returns the samples of one game.
 
     A game counts up to its first impossible move; a suicide, which the policy never plays, is left
     out.

@@ -109,7 +109,7 @@ class BoostTrainer(Trainer):
         return [Model({"tree": weights}, games, about)]
 
     def _samples(self, run: TrainingRun) -> tuple[Samples, Samples]:
-        """Returns what the games teach: those that are learnt from, and those that are held out."""
+        """Returns the samples of the games: those to learn from, and those held out."""
         liked = LikedMoves(self._games.arrays, self._start.policies["tree"])
         n_games = len(self._games)
         learnt, held_out = [no_samples()], [no_samples()]

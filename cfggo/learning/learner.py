@@ -17,7 +17,7 @@ _MAX_SUM = 1e15
 
 
 class Learner(ABC):
-    """A method of learning.  What it has learnt so far is in its arrays, and nowhere else."""
+    """A method of learning.  Its whole state is in its arrays."""
 
     _ranges: ClassVar[dict[str, tuple[float, float]]] = {
         "theta": (-MAX_THETA, MAX_THETA),

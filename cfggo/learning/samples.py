@@ -75,7 +75,7 @@ class Workspace(NamedTuple):
 class Positions:
     """The positions of many games as a policy sees them, to be read by any number of threads.
 
-    What is pickled are the games and the policy's features only.
+    Only the games and the policy's features are pickled.
 
     Public attributes:
         games      -- GameArrays

@@ -145,7 +145,7 @@ class DoubtReport:
             self.examples.setdefault(kind, printable(f"{name}: {sentence}"))
 
     def lines(self, noun: str = "record") -> list[str]:
-        """Returns what to tell of them: a line in all, and an example of each kind."""
+        """Returns a report of them: a line in all, and an example of each kind."""
         if not self.n_records:
             return []
         counts = ", ".join(f"{count:,} {kind}" for kind, count in self.kinds.most_common())

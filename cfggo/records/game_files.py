@@ -159,14 +159,14 @@ class Doubt(NamedTuple):
 
 
 def doubt_of(mended: str) -> Doubt:
-    """Returns what there is to say of something that was mended, as `MainLine.mended` has it."""
+    """Returns a sentence about a repair, as in `MainLine.mended`."""
     if mended.startswith(CUT_OFF):
         return Doubt(CUT_OFF, CUT_OFF_SENTENCE)
     return Doubt(mended.partition(" (")[0], said("Mended: {what}.", what=printable(mended)))
 
 
 def doubts_of_kinds(line: MainLine) -> list[Doubt]:
-    """Returns what a record says of its game that is not followed, or not as it stands there."""
+    """Returns the statements of a record that are not followed, or not as they stand there."""
     doubts = [doubt_of(mended) for mended in line.mended]
     usual_komi = f"{KOMI_WITH_HANDICAP}" if line.placed_handicap else said("the usual one")
     for written in line.unread:

@@ -2,7 +2,7 @@
 
 Nodes are sgfmill's: `node.get("C")` and `node.set("LB", ...)` read and change their properties,
 with points as pairs (row, col). A node is a list of its children, so one without children is false.
-What nobody changes is written as it was read.
+Unchanged parts are written as they were read.
 """
 
 from __future__ import annotations

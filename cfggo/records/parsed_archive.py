@@ -194,7 +194,7 @@ def _games(arrays: dict[str, np.ndarray], path: str) -> Iterator[GameRecord | tu
 
 
 def _traits(facts: dict[str, Any]) -> dict[str, Any]:
-    """Returns what a line of JSON says of a main line; raises InvalidContent if that can't be."""
+    """Returns a main line from a line of JSON; raises InvalidContent if it has none."""
     traits = {}
     size = facts.get("size", _FACTS["size"])
     if type(size) is not int or size not in _POINTS:

@@ -47,5 +47,5 @@ class TrainingGames:
         return len(self.short_digests)
 
     def identity(self) -> dict[str, Any]:
-        """Returns what a checkpoint says of the games, so that it goes on with no others."""
+        """Returns a checkpoint's identity of the games, so that it goes on with no others."""
         return {"games": len(self), "hash of games": self._hash[:16]}

@@ -307,7 +307,7 @@ class Clock:
         self._unseen = 0.0
 
     def _lag_of_search(self, lag: float) -> float:
-        """Returns what a search would have cost beside its time, by what the last move did."""
+        """Returns the cost of a search beside its time, by that of the last move."""
         low, high = _LAG_RANGE
         return min(max(lag, low), high) * (_HASTE_SAVES if self._was_hasty else 1)
 

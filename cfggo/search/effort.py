@@ -17,7 +17,7 @@ MOST_PLAYOUTS = 2**50
 class Effort:
     """The playouts and seconds of a move.
 
-    What the user asks for always holds, and so does a level of play.  The playouts of a preset are
+    The user's limits always hold, and so do those of a level.  The playouts of a preset are
     a default: seconds, or a clock, take their place.
 
     Public attributes:

@@ -57,7 +57,7 @@ class Equipment:
 
 
 def equip(config: EngineConfig) -> Equipment:
-    """Returns what an engine of these settings needs; compiles no search.
+    """Returns the equipment of an engine with these settings; compiles no search.
 
     So it also tells whether there can be such an engine, before anything is begun with it.
 

@@ -59,7 +59,7 @@ class Goal:
 
 
 def _area_komi(game: Game, colour: int) -> float:
-    """Returns what Black must exceed to win in area points, with that colour to move.
+    """Returns the area that Black must exceed to win, in points, with that colour to move.
 
     Where territory counts, it is area but for the stones that each side has placed: living ones are
     no territory, and the others are prisoners.  Whether the side to move will move last, and so

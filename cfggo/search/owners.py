@@ -37,7 +37,7 @@ class Judges:
 
 
 def judges_of(config: EngineConfig) -> Judges:
-    """Returns what says who owns points, as the setting `owners` has it.
+    """Returns the judges of owners, by the setting `owners`.
 
     A field that sees playouts, too, knows more than they do about stones on a board where the game
     is over, and less as long as it is not (docs/territory.md).

@@ -145,7 +145,7 @@ class SearchReport:
 
 
 def make_report(tree: KeptTree, goal: Goal, seconds: float) -> SearchReport:
-    """Returns what a tree says now; seconds: since the search began."""
+    """Returns a tree's results now; seconds: since the search began."""
     counters = tree.counters[0]
     nodes = tree.nodes
     moves = [_move_info(nodes, i, goal) for i in tree.child_indices if nodes[i]["visits"]]
@@ -166,7 +166,7 @@ def make_report(tree: KeptTree, goal: Goal, seconds: float) -> SearchReport:
 
 
 def _move_info(nodes: np.ndarray, child: int, goal: Goal) -> MoveInfo:
-    """Returns what the tree knows of one of the root's children, visited at least once."""
+    """Returns the results for one of the root's children, visited at least once."""
     node = nodes[child]
     visits = int(node["visits"])
     pv: list[int] = []

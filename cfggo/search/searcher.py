@@ -297,7 +297,7 @@ class Searcher:
         self._tree.forget()
 
     def _goal(self, game: Game, colour: int) -> Goal:
-        """Returns what a search for a colour's move is for."""
+        """Returns the goal of a search for a colour's move."""
         return Goal.of_game(game, colour, self.config.search.handicap_komi)
 
     def _set_root(self, request: SearchRequest, goal: Goal, apart: bool = False) -> None:

@@ -28,7 +28,7 @@ class HangUp:
 
     def has_come(self) -> bool:
         """Tells whether nobody can read what is written any more: the other end of a pipe or socket
-        is closed, or a terminal is gone.  What is written to a file always counts as read.
+        is closed, or a terminal is gone.  Output to a file always counts as read.
         """
         if self._poll is None:
             return False

@@ -78,7 +78,7 @@ class Fields:
         return name in self._values
 
     def value(self, name: str) -> Any:
-        """Returns what a field holds, None if it isn't there."""
+        """Returns a field's value, None if it isn't there."""
         self._read.add(name)
         return self._values.get(name)
 

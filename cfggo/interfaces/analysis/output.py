@@ -19,7 +19,7 @@ class AnswerOutput:
     def __init__(self, sink: Sink, on_failure: Callable[[OSError], None]) -> None:
         """Starts the thread; on_failure is called in it if a line can't be written, the first time.
 
-        What comes after that is discarded.
+        Later output is discarded.
         """
         self._sink = sink
         self._on_failure = on_failure

@@ -20,6 +20,6 @@ A reading guide, from the outside in:
 `protocol`       the shape of a line and of an answer
 
 Nothing here imports NumPy or Numba at the top of a module: an engine must answer `name` at once.
-What needs them is imported where it is used, after the loading thread has been waited for: a
-command that imports such things says in its declaration what it `needs`.
+Modules that need them are imported where they are used, after the loading thread is done: a command
+that imports such things says in its declaration what it `needs`.
 """

@@ -31,7 +31,7 @@ _SHADES = ((0.01, "#e8f5e9"), (0.05, "#a5d6a7"), (0.15, "#66bb6a"), (0.4, "#2e7d
 
 
 def verdict(report: "SearchReport") -> str:
-    """Returns what a search thinks of its position in words: win rate and score, but no move."""
+    """Returns a search's view of its position in words: win rate and score, but no move."""
     from cfggo.go.scoring import format_lead
 
     colour = COLOUR_NAMES[report.colour].capitalize()

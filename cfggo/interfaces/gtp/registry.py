@@ -144,7 +144,7 @@ class Declaration:
         return self.function(session, *arguments) or ""
 
     def _parse(self, session: "Session", words: list[str]) -> list[Any]:
-        """Returns what the function gets. Raises GtpError for wrong arguments."""
+        """Returns the function's arguments. Raises GtpError for wrong ones."""
         required = sum(not argument.is_optional for argument in self.arguments)
         takes_any_number = bool(self.arguments) and self.arguments[-1].is_repeated
         if len(words) < required or (len(words) > len(self.arguments) and not takes_any_number):

@@ -183,7 +183,7 @@ class Session:
         return self._territory
 
     def report_of(self, game: "Game", colour: int) -> "SearchReport | None":
-        """Returns what the newest search of a position for a colour found out, if there was one."""
+        """Returns the report of the newest search of a position for a colour, if there was one."""
         search = self._memo.search(game, colour)
         return None if search is None else search.report
 

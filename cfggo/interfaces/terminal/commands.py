@@ -40,7 +40,7 @@ def obey(session: Session, line: str) -> None:
 
 
 def complete(session: Session, before: str) -> list[str]:
-    """Returns what the last word of a text may become, as whole words."""
+    """Returns the completions of a text's last word, as whole words."""
 
     def among(names: list[str]) -> Callable[[str], list[str]]:
         return lambda word: [name for name in names if name.startswith(word.lower())]

@@ -62,7 +62,7 @@ _DEAD_LETTERS = {"black": "#", "white": "@"}
 
 
 def legend(means: Means) -> str:
-    """Returns what the signs of `Overlay.owners` stand for."""
+    """Returns the meaning of the signs of `Overlay.owners`."""
     if means.colours and means.symbols:
         return "■ points of a colour, ✕ its dead stones"
     return "x o points of Black and White, # @ their dead stones"

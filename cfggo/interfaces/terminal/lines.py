@@ -16,7 +16,7 @@ YES = ("y", "yes")
 """Answers that mean yes."""
 
 Complete = Callable[[str], list[str]]
-"""Returns what the last word of the text before the cursor may be."""
+"""Returns the completions of the last word before the cursor."""
 
 
 class Lines:

@@ -63,7 +63,7 @@ class Session:
         self.say(*table_words.ending(self.table))
 
     def ask_engine(self, doing: str, work: Callable[[Engine, Watch], _T]) -> _T:
-        """Returns what some work with the engine at the table's level comes to; see Thinker.run."""
+        """Returns the result of some work with the engine at the table's level; see Thinker.run."""
 
         def at_level(engine: Engine, watch: Watch) -> _T:
             if (engine.level or "") != self.table.level:

@@ -1,6 +1,6 @@
 """Problems practised in the terminal: shows one at a time, takes moves, and says what they do.
 
-What is right, and what is kept of it, is `cfggo.study.solving.course`'s to say, as on the page.
+`cfggo.study.solving.course` judges and remembers answers, as on the page.
 """
 
 from __future__ import annotations
@@ -200,7 +200,7 @@ class Sitting:
             self.course.take(question, found)
 
     def _found(self, question: Question, engine: Engine, watch: Watch) -> Finding | None:
-        """Returns what a question comes to, or None if that was stopped."""
+        """Returns the answer to a question, or None if that was stopped."""
         found = self.course.find_out(question, lambda: engine.searcher, watch.stop)
         return None if watch.stop() else found
 
@@ -237,7 +237,7 @@ def obey(sitting: Sitting, line: str) -> None:
 
 
 def complete(sitting: Sitting, before: str) -> list[str]:
-    """Returns what the last word of a text may become, as whole words."""
+    """Returns the completions of a text's last word, as whole words."""
     problem = sitting.course.problem
     board = sitting.course.boards_to_try_on()[0]
     legal = [format_vertex(p) for p in board_points(problem.size) if is_legal(board, p)]

@@ -152,7 +152,7 @@ def hint(analysis: Analysis, policy: dict[str, float]) -> tuple[dict[str, str], 
 
 
 def lesson(move: str, lost: float, lesson: Lesson | None) -> list[str]:
-    """Returns what there is to learn from a move, in lines."""
+    """Returns the lesson of a move, in lines."""
     if lesson is None or lost < _SLIGHT_LOSS:
         return [f"{move} lost nothing that cfggo could tell."]
     lines = [f"{move} lost about {points_in_tenths(lost)}; {lesson.better} was better."]

@@ -63,7 +63,7 @@ class Thinker:
         self._worker.end()
 
     def run(self, words: str, work: Callable[[Engine, Watch], _T]) -> _T:
-        """Returns what some work with the engine comes to; it should stop when its Watch says so.
+        """Returns the result of some work with the engine; it should stop when its Watch says so.
 
         words -- what goes on, for the line of progress: "cfggo thinks"
 

@@ -66,7 +66,7 @@ def complete(
     before: str,
     values: Mapping[str, Callable[[str], list[str]]],
 ) -> list[str]:
-    """Returns what the last word of a text may become, as whole words.
+    """Returns the completions of a text's last word, as whole words.
 
     values -- by what a command takes: returns what such a word may become; "vertex" for moves
     """

@@ -82,7 +82,7 @@ class PairedGame:
     ) -> FinishedGame:
         """Plays the game.
 
-        What a program's name stands for is looked up here: other machines have other paths.
+        A program's name is looked up here: other machines have other paths.
 
         Raises CfggoError if a program is not installed, or if its settings, or a file that it plays
         with, have changed since the start, Cancelled if the cancellation is set.
@@ -236,7 +236,7 @@ def _no_game_begins(games: Sequence[GameSummary]) -> CfggoError:
 def conditions_to_json(settings: GameSettings, contest: Contest) -> dict[str, Any]:
     """Returns by name what all games of a contest have in common, but for the board size.
 
-    What is not set is None, as in the settings of older runs, which lack some of them.
+    Unset conditions are None, as in the settings of older runs, which lack some of them.
     """
     return {
         "alternate": contest.alternate,

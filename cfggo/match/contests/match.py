@@ -43,7 +43,7 @@ class Match:
         return Contest([pairing], self.alternate, self.seed, self.openings)
 
     def report(self, summaries: Sequence[GameSummary]) -> Report:
-        """Returns what some of its games, by number, came to."""
+        """Returns the result of some of its games, by number."""
         (pairing,) = self.contest.pairings
         title = (
             f"{pairing.first.name} against {pairing.second.name}: {self.game.size}x"

@@ -58,7 +58,7 @@ class Sprt:
         return tally.points * win + losing_points * loss
 
     def verdict(self, tally: Tally) -> Verdict:
-        """Returns what the candidate's results so far say."""
+        """Returns the verdict by the candidate's results so far."""
         ratio = self.log_likelihood_ratio(tally)
         low, high = self.bounds
         return "accepted" if ratio >= high else "rejected" if ratio <= low else "undecided"

@@ -55,7 +55,7 @@ class Tournament:
         return self.games * len(self.contest.pairings)
 
     def standings(self, summaries: Sequence[GameSummary]) -> Standings:
-        """Returns what some of its games, by number, came to.
+        """Returns the result of some of its games, by number.
 
         Raises CfggoError for a game of an unknown player.
         """
@@ -68,7 +68,7 @@ class Tournament:
         return Standings(names, summaries, self.anchor)
 
     def page(self, standings: Standings) -> TournamentPage:
-        """Returns what its report tells, with the standings after some of its games."""
+        """Returns its report, with the standings after some of its games."""
         games: list[list[GameSummary]] = [[] for _ in self.contest.pairings]
         for summary in standings.summaries:
             games[self.contest.pairing_of(summary.number)].append(summary)
@@ -90,7 +90,7 @@ class Tournament:
         return games if n > self.n_games else f"{n:,} of {games}"
 
     def _in_words(self) -> str:
-        """Returns what all games have in common."""
+        """Returns the conditions of all games."""
         game = self.conditions.game
         n_openings = len(self.contest.openings)
         parts = [

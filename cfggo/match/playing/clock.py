@@ -15,7 +15,7 @@ _FORM = re.compile(r"(?P<main>[0-9]{1,6})(\+(?P<period>[0-9]{1,6})(/(?P<stones>[
 
 @dataclass(frozen=True)
 class TimeControl:
-    """Main time followed by Canadian overtime, as GTP's time_settings has it.
+    """Main time followed by Canadian overtime, as in GTP's time_settings.
 
     Public attributes:
       main   -- seconds

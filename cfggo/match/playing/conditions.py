@@ -115,7 +115,7 @@ class ConditionKeys:
 def _parsed(place: Place, key: str, parse: Callable[[_V], _T], value: _V) -> _T:
     """Returns what `parse` makes of a key's value.
 
-    What it raises, CfggoError or ValueError, becomes an error that names the place and the key.
+    A CfggoError or ValueError of it becomes an error that names the place and the key.
     """
     try:
         return parse(value)

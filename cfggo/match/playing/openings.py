@@ -42,7 +42,7 @@ def read_openings(
     sizes -- board sizes that are played; records of others are left out
     moves -- number of moves that are taken from each record, or None for all of them
 
-    What was mended in a record is told on standard error.
+    Repairs of a record are told on standard error.
 
     Raises CfggoError if the path can't be read, if a record is damaged, over, or not allowed by the
     rules, if it sets up stones among its moves or lacks stones of the handicap that it names, or if

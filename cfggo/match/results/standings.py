@@ -91,7 +91,7 @@ class Standings:
         return sum(r.is_forfeit and r.winner != r.colour_of(player) for r in self._games(player))
 
     def cost(self, player: str) -> Cost:
-        """Returns what a player's games cost."""
+        """Returns the cost of a player's games."""
         games = [(r, c) for r in self._games(player) if (c := r.colour_of(player)) is not None]
         searched = [r.searched[c] for r, c in games if c in r.searched]
         return Cost(

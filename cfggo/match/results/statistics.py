@@ -69,7 +69,7 @@ class Tally:
 
 
 def tally_cells(tally: Tally) -> list[str]:
-    """Returns what a table says of a tally under TALLY_HEADS."""
+    """Returns a tally's row of a table under TALLY_HEADS."""
     rate = "" if tally.win_rate is None else f"{tally.win_rate:.1%}"
     numbers = map(str, (tally.games, tally.wins, tally.losses, tally.draws))
     return [*numbers, rate, interval_to_text(tally)]

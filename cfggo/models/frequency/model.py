@@ -173,7 +173,7 @@ def validated_frequency_model(
 ) -> FrequencyModel:
     """Returns the model of a file's traits and arrays; raises InvalidContent if no games count so.
 
-    What it accepts makes weights and preferences within their bounds.
+    Accepted counts make weights and preferences within their bounds.
     """
     check_names("trait", traits, ("about",))
     if not isinstance(traits["about"], dict):

@@ -176,7 +176,7 @@ def evaluate_beliefs(
 def _rank_one(
     belief_games: BeliefGames, shared: None, game: int
 ) -> tuple[Ranks, Ranks, np.ndarray, np.ndarray]:
-    """Returns what the beliefs say of the moves of one game: ranked by probability and by mean,
+    """Returns the beliefs about the moves of one game: ranked by probability and by mean,
     the largest known template of each move played, -1 for none, and sums of pairs.
     """
     games = belief_games.games

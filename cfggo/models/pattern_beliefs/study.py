@@ -118,7 +118,7 @@ class Student:
         return studied
 
     def judge(self, board: np.void) -> list[JudgedMove]:
-        """Returns what the beliefs say of all legal moves but PASS, the likeliest first."""
+        """Returns the beliefs about all legal moves but PASS, the likeliest first."""
         graph = self._graphs[0]
         build_graph(board, graph)
         n, n_kinds = self._list(board, graph)
@@ -161,7 +161,7 @@ class Student:
         return int(counts[0]), int(counts[1])
 
     def _judged(self, i: int) -> JudgedMove:
-        """Returns what the beliefs say of the move with index i of those listed."""
+        """Returns the beliefs about the listed move with index i."""
         moves = self._moves[0]
         kind = moves["kind_of"][i]
         features = moves["features"][i, : moves["counts"][i]]

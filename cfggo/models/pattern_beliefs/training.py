@@ -82,7 +82,7 @@ class BeliefWay(NamedTuple):
 class _Games:
     """The games and how they are looked at, to be learnt from by any number of threads.
 
-    What is pickled are the games and the features only.
+    Only the games and the features are pickled.
     """
 
     def __init__(self, games: GameArrays, way: BeliefWay, keys: np.ndarray) -> None:
@@ -104,7 +104,7 @@ class _Games:
         return room
 
     def learn(self, beliefs: tuple[np.ndarray, np.ndarray], number: int) -> _Changes:
-        """Returns what one game changes, given the beliefs before it."""
+        """Returns the changes by one game, given the beliefs before it."""
         games, way, _ = self._content
         precisions, shifts = beliefs
         room = self.room()

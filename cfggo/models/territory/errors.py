@@ -56,7 +56,7 @@ class Error(NamedTuple):
 
 
 def errors_of(ending: Ending, owners: np.ndarray) -> GameErrors:
-    """Returns what is wrong with predicted owners.
+    """Returns the errors of predicted owners.
 
     owners -- float[N_POINTS], +1 for Black to -1 for White; 0 is wrong for every owned point
     """

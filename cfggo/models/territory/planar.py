@@ -170,7 +170,7 @@ def _odd_orientation(n: int, edges: Sequence[tuple[int, int]]) -> dict[tuple[int
 
 
 def _enumerated(n: int, edges: np.ndarray, weights: np.ndarray) -> tuple[float, np.ndarray]:
-    """Returns what `planar_marginals` does, by going through all labellings."""
+    """Returns the result of `planar_marginals`, by going through all labellings."""
     labels = _all_labels(n)
     chances = np.exp(-_energies(labels, edges, weights))
     differ = [chances[labels[:, u] != labels[:, v]].sum() / chances.sum() for u, v in edges]

@@ -67,7 +67,7 @@ class TerritoryTrainer(Trainer):
         self._losses = self._no_losses()
 
     def _no_losses(self) -> dict[str, RememberedLoss]:
-        """Returns what a run begins with: no losses, by stage."""
+        """Returns the state at the start of a run: no losses, by stage."""
         return {stage: RememberedLoss(_n_parameters(self._options.form)) for stage in _STAGES}
 
     @staticmethod

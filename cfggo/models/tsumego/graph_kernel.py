@@ -167,7 +167,7 @@ class GraphKernelModel:
     games: np.ndarray = field(default_factory=lambda: np.zeros(0, dtype=np.uint32))
 
     def ranker(self) -> GraphKernelRanker:
-        """Returns what ranks moves by the model, for one thread."""
+        """Returns the model's ranker of moves, for one thread."""
         return GraphKernelRanker(self)
 
     def values(self, vectors: np.ndarray) -> np.ndarray:

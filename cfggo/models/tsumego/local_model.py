@@ -67,7 +67,7 @@ class LocalModel:
     about: dict[str, Any] = field(default_factory=dict)
 
     def ranker(self) -> LocalRanker:
-        """Returns what ranks moves by the model, for one thread."""
+        """Returns the model's ranker of moves, for one thread."""
         return LocalRanker(self)
 
 

@@ -75,7 +75,7 @@ class Problem:
         return set_up_board(self.size, self.black, self.white, self.to_play)
 
     def fault(self, *, need_solutions: bool = True) -> tuple[str, str] | None:
-        """Returns what is wrong with the problem, as a reason and a detail, or None if it is sound.
+        """Returns why the problem is unusable, as a reason and a detail, or None if it is sound.
 
         A sound problem has stones of both colours, which can stand so, and solutions, all of them
         legal.  If it names a best and a worst move, the one is a solution, the other a legal move

@@ -40,7 +40,7 @@ class RankerModel(Protocol):
         """How it was learnt, for people."""
 
     def ranker(self) -> Ranker:
-        """Returns what ranks moves by the model, for one thread."""
+        """Returns the model's ranker of moves, for one thread."""
 
 
 READERS: tuple[tuple[ArchiveFormat, Validated[RankerModel]], ...] = (

@@ -32,7 +32,7 @@ class TrainingProblems:
         return len(self.problems)
 
     def identity(self) -> dict[str, Any]:
-        """Returns what a checkpoint says of the problems, so that it goes on with no others."""
+        """Returns a checkpoint's identity of the problems, so that it goes on with no others."""
         everything = repr([(p.digest.hex(), p.to_play, p.solutions) for p in self.problems])
         return {
             "problems": len(self),

@@ -32,7 +32,7 @@ class GameData(NamedTuple):
 def split_collection(data: bytes) -> list[bytes]:
     """Returns the games of SGF data, each as SGF data of its own.
 
-    What stands before the first game stays with it, and the last one may be cut off.  Data that has
+    Text before the first game stays with it, and the last one may be cut off.  Data that has
     no more than one game is returned whole.
     """
     data = from_utf16(data)

@@ -263,7 +263,7 @@ def _can_read(encoding: str, data: bytes) -> bool:
 def _is_damaged_utf8(data: bytes) -> bool:
     """Tells whether most characters beyond ASCII are right as UTF-8.
 
-    What is left on both sides of a question mark is one damaged character: in records of the Fox
+    The bytes on both sides of a question mark are one damaged character: in records of the Fox
     server some bytes have become question marks.
     """
     text = str(data, "utf-8", "replace")

@@ -53,8 +53,8 @@ def read_parts(
     Where there are variations, the first is taken. A property that is given twice counts the first
     time, but setup stones add up. Setup stones may stand in several nodes before a move.
 
-    A record that was cut off counts as far as it goes. What is not quite SGF is mended where it is
-    plain what is meant; `mended` of the line says what, and where.
+    A record that was cut off counts as far as it goes. Text that is not quite SGF is mended if its
+    meaning is clear; `mended` of the line says what, and where.
 
     Raises SgfError if the data is no SGF, if the game is not Go or has an unsupported size, if a
     setup stone or move can't be read, or there are more than in any game.
@@ -173,7 +173,7 @@ def _read_nodes(
     """Returns the parts of a record, the comments of the first by the index of their move, and
     what is wrong with the node of a move at which the game ends, "" if nothing is.
 
-    notes -- take what is not as in SGF
+    notes -- take values that are not proper SGF
     """
     setups = Setups(size)
     part = _Part()

@@ -147,7 +147,7 @@ class Engine:
         on_progress: Callable[[Analysis], None] | None = None,
         interval: float = 0.5,
     ) -> Analysis:
-        """Returns what a search at full strength says of a position.
+        """Returns the analysis of a position by a search at full strength.
 
         Points are counted by the rules, whatever the handicap.
 

@@ -1,6 +1,6 @@
 """Explains the moves of a position by a tree policy.
 
-What is explained is the policy itself, with no search: the probabilities of `Searcher.policy`
+The policy itself is explained, without a search: the probabilities of `Searcher.policy`
 (`cfggo.search.searcher`) and of `move_probabilities` (`cfggo.models.registry`), which the root of
 every search gets as well.  Three things play no part in it: `cfggo.models.bradley_terry.bending`
 changes playout policies only, a glance (`cfggo.models.bradley_terry.glance`) only decides which
@@ -274,9 +274,9 @@ class ExplainedPosition:
         )
 
     def _parts(self, index: int, group: int, numbers: np.ndarray) -> tuple[Factor, ...]:
-        """Returns what the factor of a group is made up of, if moves have several features of it.
+        """Returns the parts of a group's factor, if moves have several features of it.
 
-        What other moves have of it, and this one has not, is the last part.
+        The last part is the effect of those that other moves have, and this one lacks.
         """
         used = np.flatnonzero(self._uses[group])
         if len(used) < 2:

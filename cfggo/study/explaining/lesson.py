@@ -1,4 +1,4 @@
-"""The lesson of a move that lost points: what the reply does, and what a better move would have done.
+"""The lesson of a move that lost points: what its reply does, what a better move would have done.
 
 The words are made of what two searches found: of the position before the move, which knows the
 better move, and of the one after it, which knows the answer. They say what is on boards, on which
@@ -154,7 +154,7 @@ def lesson_of(
     answer: Variation,
     explanations: tuple[Explanation, Explanation] | None = None,
 ) -> Lesson:
-    """Returns what there is to learn from a move of the side to move.
+    """Returns the lesson of a move of the side to move.
 
     game   -- before the move
     better -- what a search of that position expects
@@ -186,7 +186,7 @@ class _Teacher:
         self._told_part: tuple[int, int] | None = None  # of the board, where points are lost
 
     def lesson(self, explanations: tuple[Explanation, Explanation] | None) -> Lesson:
-        """Returns what there is to learn."""
+        """Returns the lesson."""
         fears = _first(self._fears())
         wins = _first(self._wins()) or self._expected()
         sees = _first(self._sees(explanations))

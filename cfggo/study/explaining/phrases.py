@@ -26,7 +26,7 @@ def points_words(points: float) -> Said:
 
 
 def rules_words(name: str) -> Said:
-    """Returns what rules of a name are called: "Chinese rules"."""
+    """Returns the name of rules in a sentence: "Chinese rules"."""
     return _RULES.get(name) or said("{rules} rules", rules=name)
 
 

@@ -23,7 +23,7 @@ _ENGINE = "cfggo"
 
 
 def engine_name(level: str) -> str:
-    """Returns what the engine is called at a level, "" for full strength."""
+    """Returns the engine's name at a level, "" for full strength."""
     return f"{_ENGINE} {level}".rstrip()
 
 

@@ -53,7 +53,7 @@ def review_to_sgf(review: GameReview, heading: str) -> bytes:
 
 
 def summary_lines(review: GameReview) -> list[str]:
-    """Returns what a review comes to, in lines of ASCII."""
+    """Returns a review's summary, in lines of ASCII."""
     lines = [] if review.is_whole else ["This review is not finished."]
     if part := part_sentence(review):
         lines.append(part)

@@ -101,7 +101,7 @@ class Model:
 
 
 MODEL = Model()
-"""What fits KataGo's verdicts on games of professionals and of weak players, on 19x19 and 9x9."""
+"""Fitted to KataGo's verdicts on games of professionals and of weak players, on 19x19 and 9x9."""
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """The journal of a review: a line for each position that was searched, so that it can go on later.
 
 Its first line says what is reviewed and with which settings; each other line is a position.  It is
-only ever appended to.  What was being written when the program was killed is searched again.
+only ever appended to.  If the program was killed while it wrote a position, that is searched again.
 """
 
 from __future__ import annotations

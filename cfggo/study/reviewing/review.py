@@ -168,7 +168,7 @@ class GameReview:
         return move.points_lost is not None and float(f"{move.points_lost:.1f}") >= self.threshold
 
     def tally(self, colour: str, phase: str | None = None) -> Tally:
-        """Returns what a player's moves come to, those of a phase or of the whole game."""
+        """Returns a summary of a player's moves in a phase or in the whole game."""
         moves = [move for move in self.moves if move.colour == colour]
         return self._tally([move for move in moves if phase in (None, move.phase)])
 
@@ -254,7 +254,7 @@ def _curve(
     positions: Mapping[int, SearchedPosition],
     again: Mapping[int, SearchedPosition],
 ) -> Curve:
-    """Returns what the searches of a game's positions say together."""
+    """Returns the curve through the searches of a game's positions."""
     numbers = range(len(record.steps) + 1)
     in_ko = {at for ko in record.kos for at in numbers if abs(at - ko) <= KO_REACH}
     evidence: list[Evidence | None] = []
@@ -306,7 +306,7 @@ def _reviewed_move(
     number: int,
     is_sure: bool,
 ) -> ReviewedMove:
-    """Returns what a review says of a move.
+    """Returns a review's verdict on a move.
 
     searched -- where the position before it and the next one are, by their numbers
     curve    -- of the game

@@ -101,7 +101,7 @@ def summary_heads(review: GameReview) -> list[str]:
 
 
 def summary_rows(review: GameReview) -> list[tuple[str, str, list[str]]]:
-    """Returns what the players' moves come to, in the whole game and in its phases.
+    """Returns a summary of the players' moves, in the whole game and in its phases.
 
     Triples (colour, name of the phase or "" for the game, cells); phases without moves are left
     out.

@@ -32,7 +32,7 @@ def search_framed(
     priors: Mapping[int, float] | None = None,
     stop: Callable[[], bool] | None = None,
 ) -> SearchReport:
-    """Returns what a search finds out about a problem's moves.
+    """Returns the results of a search for a problem's moves.
 
     without -- points that are known to be wrong, left out unless nothing else is there
     priors  -- by move, how likely it is right, in place of the tree policy's opinion

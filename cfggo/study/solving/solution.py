@@ -239,7 +239,7 @@ def _order(move: SolvedMove) -> tuple[float, ...]:
     """Returns by what moves are sorted: result, PASS last of what is as sure; then the win rate,
     and the length of the line, for the longer a refutation is, the more tempting is the move.
 
-    What is proved comes first, but last of what fails: it has no hope left.
+    Proved moves come first, but proved failures last: they have no hope left.
     """
     return (
         _RANKS[move.result],

@@ -48,7 +48,7 @@ def cgos_genmove_analyze(session: Session, *options: str) -> str:
 
 
 def _move(move: "MoveInfo", report: "SearchReport") -> dict[str, object]:
-    """Returns what is told of a move; its variation is what follows it."""
+    """Returns the report of a move, with the variation that follows it."""
     return {
         "move": format_vertex(move.point),
         "visits": move.visits,

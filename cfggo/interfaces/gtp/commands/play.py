@@ -94,7 +94,7 @@ def play_decision(session: Session, colour: int, decision: "Decision") -> str:
 
 
 def format_decision(decision: "Decision") -> str:
-    """Returns what the engine decided as an answer: a vertex, or "resign"."""
+    """Returns the engine's decision as an answer: a vertex, or "resign"."""
     return "resign" if decision.resign else format_vertex(decision.point)
 
 

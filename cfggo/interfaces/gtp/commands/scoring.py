@@ -12,7 +12,7 @@ from cfggo.search.status import Status
 def final_score(session: Session) -> str:
     """Returns the result, such as "B+3.5", with dead stones taken off if the rules do so.
 
-    Under Tromp-Taylor rules they stay. What is counted are the points of the rules in force.
+    Under Tromp-Taylor rules they stay. The points of the rules in force are counted.
     """
     from cfggo.go.scoring import format_result
 
