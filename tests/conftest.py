@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import fcntl
+import io
 import os
 import re
 import select
 import shutil
 import signal
 import subprocess
+import sys
 import termios
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -37,6 +39,7 @@ RandomRecords = Callable[..., "list[GameRecord]"]
 MakeEndings = Callable[..., "list[GameRecord]"]
 AtTerminal = Callable[..., "PersonAtTerminal"]
 Resize = Callable[..., None]
+RunCfggo = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -227,6 +230,27 @@ def random_endings() -> MakeEndings:
     return make
 
 
+@pytest.fixture
+def run_cfggo(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> RunCfggo:
+    """Returns what runs a command in this process, in the test's folder, with pipes for a terminal.
+
+    It takes the words of the command, and its input.
+    """
+    from cfggo import cli
+
+    def run(*words: object, typed: str | bytes = "") -> subprocess.CompletedProcess[str]:
+        data = typed if isinstance(typed, bytes) else typed.encode()
+        monkeypatch.chdir(tmp_path)
+        with monkeypatch.context() as patch:
+            patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
+            code = cli.main([*map(str, words)])
+        return subprocess.CompletedProcess(words, code, *capsys.readouterr())
+
+    return run
+
+
 class PersonAtTerminal:
     """Somebody who runs a program at a terminal: a pseudo-terminal of the machine's.
 
@@ -328,6 +352,7 @@ def chromium() -> Iterator[Any]:
         "--no-sandbox",
         "--disable-dev-shm-usage",
         "--disable-audio-output",  # or it may complain of a machine without a loudspeaker
+        "--autoplay-policy=no-user-gesture-required",  # or of sounds before a click
     ):
         options.add_argument(argument)
     options.add_experimental_option("prefs", {"intl.accept_languages": "en"})

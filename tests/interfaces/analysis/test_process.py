@@ -13,6 +13,10 @@ from typing import Any
 
 import pytest
 
+from cfggo import cli
+from cfggo.interfaces.analysis import process
+from cfggo.interfaces.analysis.override_settings import Perspective
+
 PATIENCE = 600
 """Seconds after which a test gives up; if it is the first one, the kernels are compiled."""
 
@@ -81,9 +85,9 @@ def test_the_end_of_the_input_finishes_what_waits(start: Start, make_query: Make
 def test_two_positions_at_a_time(start: Start, make_query: MakeQuery) -> None:
     """Both searches look for a client that hangs up, each a few times."""
     settings = {"maxTime": 0.5}
-    queries = [make_query(str(i), maxVisits=10**9, overrideSettings=settings) for i in range(4)]
+    queries = [make_query(str(i), maxVisits=10**9, overrideSettings=settings) for i in range(2)]
     answers, errors = start("--analysis-threads", "2").finish(*queries)
-    assert sorted(answer["id"] for answer in answers) == ["0", "1", "2", "3"]
+    assert sorted(answer["id"] for answer in answers) == ["0", "1"]
     assert all("rootInfo" in answer for answer in answers)
     assert "Traceback" not in errors
 
@@ -112,19 +116,30 @@ def test_katrain_starts_it_in_the_place_of_katago(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "winrate"),
+    ("arguments", "perspective"),
     [
-        ([], 0),
-        (["--winrates-as", "WHITE"], 1),
-        (["-override-config", "reportAnalysisWinratesAs=WHITE"], 1),
-        (["-override-config", "reportAnalysisWinratesAs=WHITE", "--winrates-as", "black"], 0),
+        ([], Perspective.BLACK),
+        (["--winrates-as", "WHITE"], Perspective.WHITE),
+        (["-override-config", "reportAnalysisWinratesAs=WHITE"], Perspective.WHITE),
+        (
+            ["-override-config", "reportAnalysisWinratesAs=WHITE", "--winrates-as", "black"],
+            Perspective.BLACK,
+        ),
     ],
 )
 def test_whose_win_rates_it_gives(
-    start: Start, make_query: MakeQuery, arguments: list[str], winrate: float
+    monkeypatch: pytest.MonkeyPatch, arguments: list[str], perspective: Perspective
 ) -> None:
-    (answer,), _ = start(*arguments).finish(make_query(komi=150, maxVisits=20))
-    assert answer["rootInfo"]["winrate"] == winrate
+    asked = []
+
+    def run(config: object, threads: int, perspective: Perspective, *, waits_at_end: bool) -> int:
+        asked.append(perspective)
+        return 0
+
+    monkeypatch.setattr(process, "run_analysis", run)
+    monkeypatch.setattr(os, "_exit", asked.append)
+    cli.main(["analyze", *arguments])
+    assert asked == [perspective, 0]
 
 
 def test_an_interrupt_keeps_what_was_found_out(start: Start, make_query: MakeQuery) -> None:
@@ -165,9 +180,9 @@ def test_a_client_may_send_all_before_it_reads(start: Start, make_query: MakeQue
     analyze = start("--analysis-threads", "1")
     line = json.dumps(make_query(maxVisits=1, includeOwnership=True)).encode() + b"\n"
     assert analyze.process.stdin is not None
-    for _ in range(40):  # both pipes would be full long before
+    for _ in range(24):  # both pipes would be full long before
         analyze.process.stdin.write(50 * line)
-    assert len(analyze.finish()[0]) == 2000
+    assert len(analyze.finish()[0]) == 1200
 
 
 @pytest.mark.parametrize(
@@ -181,10 +196,9 @@ def test_a_client_may_send_all_before_it_reads(start: Start, make_query: MakeQue
     ],
 )
 def test_wrong_options_end_it_with_one_line(
-    start: Start, arguments: list[str], message: str
+    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
 ) -> None:
-    analyze = start(*arguments)
-    answers, errors = analyze.finish()
-    assert answers == []
-    assert message in errors.splitlines()[-1]
-    assert analyze.process.returncode == 2
+    assert cli.main(["analyze", *arguments]) == 2
+    said = capsys.readouterr()
+    assert said.out == ""
+    assert message in said.err.splitlines()[-1]

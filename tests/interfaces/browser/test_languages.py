@@ -90,6 +90,7 @@ def _wait_for(chromium: Any, name: str) -> None:
 def phone(chromium: Any, resize: Resize) -> Iterator[Any]:
     """Returns the browser as wide as a phone."""
     resize(390, 844)
+    chromium.get_log("browser")  # of the test before
     yield chromium
     chromium.get("about:blank")
 
@@ -114,6 +115,11 @@ def test_the_page_of_a_game(page: Page, phone: Any) -> None:
         wait_until(lambda: phone.find_element("id", "explanation").is_displayed(), PATIENCE)
         for selector in ("[data-settings]", "#new"):
             phone.execute_script("document.querySelector(arguments[0]).click()", selector)
+        phone.execute_script("""
+          const { system } = document.getElementById("new-form").elements;
+          system.value = "byoyomi";
+          system.dispatchEvent(new Event("change", { bubbles: true }));
+        """)
 
     _check(phone, prepare)
 

@@ -86,14 +86,22 @@ def config(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-@pytest.fixture
-def engine(config: Path) -> Iterator[Engine]:
+@pytest.fixture(scope="module")
+def only_engine(config: Path) -> Iterator[Engine]:
     engine = Engine(config)
     yield engine
     engine.close()
 
 
 @pytest.fixture
+def engine(only_engine: Engine) -> Engine:
+    """Returns an engine with the seed and komi that it began with."""
+    only_engine.ask("set_random_seed 1")
+    only_engine.ask("komi 7.5")
+    return only_engine
+
+
+@pytest.fixture(scope="module")
 def slow_engine(config: Path) -> Iterator[Engine]:
     engine = Engine(config, "--seconds", "60")
     engine.send("lz-analyze b 10")  # waits until everything is loaded

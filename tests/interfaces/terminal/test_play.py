@@ -18,16 +18,18 @@ from cfggo.commands import play as play_command
 from cfggo.study.api.game import Game
 
 if TYPE_CHECKING:
-    from tests.conftest import AtTerminal, PersonAtTerminal
+    from tests.conftest import AtTerminal, PersonAtTerminal, RunCfggo
+
+ThroughPipes = Callable[..., "subprocess.CompletedProcess[str]"]
 
 PLAY = [sys.executable, "-m", "cfggo", "play", "--terminal"]
 WEAK = ["--size", "5", "--level", "20k"]
 
 
-def through_pipes(tmp_path: Path, lines: str, *options: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*PLAY, *options], input=lines, capture_output=True, text=True, cwd=tmp_path, timeout=300
-    )
+@pytest.fixture
+def through_pipes(run_cfggo: RunCfggo) -> ThroughPipes:
+    """Returns what plays some lines with some options."""
+    return lambda lines, *options: run_cfggo("play", "--terminal", *options, typed=lines)
 
 
 @pytest.fixture
@@ -36,12 +38,12 @@ def sit_down(at_terminal: AtTerminal, tmp_path: Path) -> Callable[..., PersonAtT
     return lambda *options, **environment: at_terminal([*PLAY, *options], tmp_path, **environment)
 
 
-def test_a_game_through_pipes(tmp_path: Path) -> None:
+def test_a_game_through_pipes(through_pipes: ThroughPipes, tmp_path: Path) -> None:
     lines = "help\nfoo\nhin\nwhy\nC3\nwhy 100\nc3\nt19\nhint 100\nscore 100\nexplain B2\nundo\n"
     lines += "pass\nresign\nC2\n"
     lines += "save game.sgf\nsave game.sgf\nquit\n"
     (tmp_path / "seeded.toml").write_text("[play]\nseed = 1\n")  # does not answer pass with pass
-    done = through_pipes(tmp_path, lines, *WEAK, "--config", "seeded.toml")
+    done = through_pipes(lines, *WEAK, "--config", "seeded.toml")
     assert (done.returncode, done.stderr) == (0, "")
     out = done.stdout
     assert "\x1b" not in out
@@ -69,13 +71,13 @@ def test_a_game_through_pipes(tmp_path: Path) -> None:
     assert Game.from_sgf(record).moves[0] == ("black", "pass")
 
 
-def test_both_pass_and_the_engine_counts(tmp_path: Path) -> None:
+def test_both_pass_and_the_engine_counts(through_pipes: ThroughPipes, tmp_path: Path) -> None:
     game = Game(5, komi=0.5)
     moves = "C3 D4 C2 B3 C4 D2 C5 D1 C1 D5 pass D3 A1 pass"
     for vertex in moves.split():
         game.play(vertex)
     (tmp_path / "ended.sgf").write_text(game.to_sgf())
-    done = through_pipes(tmp_path, "pass\ndead B3\ndead B3\n", "ended.sgf", "--level", "20k")
+    done = through_pipes("pass\ndead B3\ndead B3\n", "ended.sgf", "--level", "20k")
     assert done.returncode == 0, done.stderr
     first, alive, dead = done.stdout.partition("Both have passed.")[2].split("Both have passed.")
     for part in (first, dead):
@@ -87,16 +89,16 @@ def test_both_pass_and_the_engine_counts(tmp_path: Path) -> None:
     assert " 3 x @ X O o 3\n" in done.stdout
 
 
-def test_a_game_that_is_kept_goes_on(tmp_path: Path) -> None:
+def test_a_game_that_is_kept_goes_on(through_pipes: ThroughPipes, tmp_path: Path) -> None:
     options = [*WEAK, "--sgf", "kept.sgf"]
-    done = through_pipes(tmp_path, "C3\n", *options)
+    done = through_pipes("C3\n", *options)
     assert done.returncode == 0
     kept = Game.from_sgf(tmp_path / "kept.sgf")
     assert len(kept) == 2
-    again = through_pipes(tmp_path, "board\nundo\n", "--sgf", "kept.sgf")
+    again = through_pipes("board\nundo\n", "--sgf", "kept.sgf")
     assert "Going on with kept.sgf, move 2." in again.stdout
     assert "You play Black, cfggo 20k White." in again.stdout
-    other = through_pipes(tmp_path, "", "--size", "9", "--sgf", "kept.sgf")
+    other = through_pipes("", "--size", "9", "--sgf", "kept.sgf")
     assert other.stderr == "cfggo: error: --size 9: the game in kept.sgf has size 5\n"
     assert "(X)" not in again.stdout.partition("board")[0]  # White's move was the last
     assert len(Game.from_sgf(tmp_path / "kept.sgf")) == 0
@@ -111,11 +113,11 @@ def test_a_game_that_is_kept_goes_on(tmp_path: Path) -> None:
     ],
 )
 def test_a_game_that_has_ended_is_not_written_anew(
-    tmp_path: Path, moves: str, result: str, told: str
+    through_pipes: ThroughPipes, tmp_path: Path, moves: str, result: str, told: str
 ) -> None:
     record = f"(;SZ[5]AP[cfggo:1]KM[7.5]PW[cfggo 20k]DT[2020-01-01]RE[{result}];{moves})"
     (tmp_path / "kept.sgf").write_text(record)
-    done = through_pipes(tmp_path, "quit\n", "--sgf", "kept.sgf")
+    done = through_pipes("quit\n", "--sgf", "kept.sgf")
     assert done.returncode == 0
     assert told in done.stdout
     assert (tmp_path / "kept.sgf").read_text() == record
@@ -123,57 +125,61 @@ def test_a_game_that_has_ended_is_not_written_anew(
 
 @pytest.mark.parametrize("players", ["PB[Lee]PW[Cho]", ""])
 def test_a_record_that_is_kept_as_a_game_of_yours_goes_on_as_one(
-    players: str, tmp_path: Path
+    through_pipes: ThroughPipes, players: str, tmp_path: Path
 ) -> None:
     (tmp_path / "game.sgf").write_text(f"(;SZ[5]{players};B[cc];W[bb])")
     options = ["--level", "20k", "--sgf", "kept.sgf"]
-    assert through_pipes(tmp_path, "D2\n", "game.sgf", *options).returncode == 0
-    again = through_pipes(tmp_path, "", "--sgf", "kept.sgf")
+    assert through_pipes("D2\n", "game.sgf", *options).returncode == 0
+    again = through_pipes("", "--sgf", "kept.sgf")
     assert again.returncode == 0
     assert "Going on with kept.sgf, move 4." in again.stdout
     assert "You play Black, cfggo 20k White." in again.stdout
 
 
-def test_it_says_how_a_record_ended_while_no_move_is_added(tmp_path: Path) -> None:
+def test_it_says_how_a_record_ended_while_no_move_is_added(
+    through_pipes: ThroughPipes, tmp_path: Path
+) -> None:
     (tmp_path / "game.sgf").write_text("(;SZ[5]RE[W+R];B[cc];W[bb])")
-    done = through_pipes(tmp_path, "board\nD2\nboard\n", "--level", "20k", "game.sgf")
+    done = through_pipes("board\nD2\nboard\n", "--level", "20k", "game.sgf")
     assert done.stdout.count("You play Black, cfggo 20k White. The record says W+R.") == 2
     assert "The record says" not in done.stdout.partition("> D2")[2]
 
 
-def test_records_that_would_lose_something_are_not_written_over(tmp_path: Path) -> None:
+def test_records_that_would_lose_something_are_not_written_over(
+    through_pipes: ThroughPipes, tmp_path: Path
+) -> None:
     (tmp_path / "kept.sgf").write_text("(;SZ[5]PB[Lee]EV[Cup];B[cc])")
-    done = through_pipes(tmp_path, "", *WEAK, "--sgf", "kept.sgf")
+    done = through_pipes("", *WEAK, "--sgf", "kept.sgf")
     assert done.returncode == 2
     assert "kept.sgf: is not a record of cfggo's, and might lose what it says" in done.stderr
     (tmp_path / "kept.sgf").write_text("(;SZ[5]AP[cfggo:1];B[cc](;W[bb])(;W[dd]))")
-    done = through_pipes(tmp_path, "", *WEAK, "--sgf", "kept.sgf")
+    done = through_pipes("", *WEAK, "--sgf", "kept.sgf")
     assert done.returncode == 2
     assert done.stderr == (
         "cfggo: error: kept.sgf: has comments or variations, which would be lost; "
         "choose another file\n"
     )
-    done = through_pipes(tmp_path, "", "kept.sgf", *WEAK, "--sgf", "kept.sgf")
+    done = through_pipes("", "kept.sgf", *WEAK, "--sgf", "kept.sgf")
     assert done.returncode == 2
     (tmp_path / "alone.sgf").write_text("(;SZ[5]AP[cfggo:1]PB[cfggo]PW[cfggo];B[cc];W[bb])")
-    done = through_pipes(tmp_path, "", *WEAK, "--sgf", "alone.sgf")
+    done = through_pipes("", *WEAK, "--sgf", "alone.sgf")
     assert done.returncode == 2
     assert "alone.sgf: is no game of yours" in done.stderr
     damaged = "(;SZ[5]AP[cfggo:1]PB[You]PW[cfggo];B[cc];W[cc];B[dd])"
     (tmp_path / "damaged.sgf").write_text(damaged)
-    done = through_pipes(tmp_path, "", *WEAK, "--sgf", "damaged.sgf")  # would lose its end
+    done = through_pipes("", *WEAK, "--sgf", "damaged.sgf")  # would lose its end
     assert done.returncode == 2
     assert "damaged.sgf: move 2: illegal move" in done.stderr
     assert (tmp_path / "damaged.sgf").read_text() == damaged
     (tmp_path / "page.sgf").write_text("(;SZ[5]AP[cfggo:1]PB[You]PW[cfggo];B[cc];W[bb])")
-    done = through_pipes(tmp_path, "", *WEAK, "--sgf", "page.sgf")
+    done = through_pipes("", *WEAK, "--sgf", "page.sgf")
     assert "Going on with page.sgf, move 2." in done.stdout
     assert "(;W[dd])" in (tmp_path / "kept.sgf").read_text()
 
 
-def test_a_record_that_is_cut_off_says_so(tmp_path: Path) -> None:
+def test_a_record_that_is_cut_off_says_so(through_pipes: ThroughPipes, tmp_path: Path) -> None:
     (tmp_path / "cut.sgf").write_text("(;SZ[5]KM[many];B[cc];W[bb];B[d")
-    done = through_pipes(tmp_path, "load cut.sgf\n", "cut.sgf", "--level", "20k")
+    done = through_pipes("load cut.sgf\n", "cut.sgf", "--level", "20k")
     assert done.returncode == 0
     assert (
         done.stdout.count(
@@ -183,7 +189,7 @@ def test_a_record_that_is_cut_off_says_so(tmp_path: Path) -> None:
     )
 
 
-def test_hostile_lines(tmp_path: Path) -> None:
+def test_hostile_lines(through_pipes: ThroughPipes) -> None:
     lines = [
         "\x1b[31mred", "a" * 100_000, "new 99", "new komi nan", "new 9 handicap 40", "level 99k",
         "level", "load /dev/zero", "load nothing.sgf", "load .", "save /no/such/folder/x.sgf",
@@ -191,11 +197,9 @@ def test_hostile_lines(tmp_path: Path) -> None:
         "pass pass", "[bold]x[/]", "save " + "a" * 300, "undo", "",
     ]  # fmt: skip
     data = "\n".join(lines).encode() + b"\xc3\x28\x00\nquit"
-    done = subprocess.run(
-        [*PLAY, *WEAK], input=data, capture_output=True, cwd=tmp_path, timeout=300
-    )
-    out = done.stdout.decode()
-    assert (done.returncode, done.stderr) == (0, b"")
+    done = through_pipes(data, *WEAK)
+    out = done.stdout
+    assert (done.returncode, done.stderr) == (0, "")
     assert "\x1b" not in out
     assert "Traceback" not in out
     answers = re.split(r"^Black> .*$", out, flags=re.M)[1:]
@@ -217,8 +221,10 @@ def test_hostile_lines(tmp_path: Path) -> None:
         (["--problems", "some.jsonl", "--level", "9k"], "--level has no meaning with --problems"),
     ],
 )
-def test_wrong_options_are_one_line(tmp_path: Path, options: list[str], error: str) -> None:
-    done = through_pipes(tmp_path, "", *options)
+def test_wrong_options_are_one_line(
+    through_pipes: ThroughPipes, tmp_path: Path, options: list[str], error: str
+) -> None:
+    done = through_pipes("", *options)
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("cfggo: error: ")
     assert error in done.stderr
@@ -304,24 +310,13 @@ def test_no_answer_whether_to_replace_a_file_saves_under_another_name(
     assert Game.from_sgf(kept).moves[0] == ("black", "C3")
 
 
-def test_without_colours_there_are_letters(sit_down: Callable[..., PersonAtTerminal]) -> None:
+def test_a_game_without_colours_outlives_its_terminal(
+    sit_down: Callable[..., PersonAtTerminal], tmp_path: Path
+) -> None:
     person = sit_down(*WEAK, NO_COLOR="1")
     person.sees("Black> ")
     person.types("c3\r")
     person.sees(" 3 . .(X). . 3")
-    person.sees("Black> ")
-    person.types("\x04")
-    person.sees("Save the game?")
-    person.types("n\r")
-    assert person.leaves_with() == 0
-
-
-def test_a_game_outlives_its_terminal(
-    sit_down: Callable[..., PersonAtTerminal], tmp_path: Path
-) -> None:
-    person = sit_down(*WEAK)
-    person.sees("Black> ")
-    person.types("c3\r")
     person.sees("Black (you) to play.")
     person.sees("Black> ")
     person.is_read()

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import signal
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -25,7 +23,7 @@ from cfggo.study.solving.solution import solve
 from tests.corner import KILL, LIVE
 
 if TYPE_CHECKING:
-    from tests.conftest import AtTerminal
+    from tests.conftest import AtTerminal, RunCfggo
 
 PRACTISE = [sys.executable, "-m", "cfggo", "play", "--terminal", "--problems", "problems"]
 STONES = "AB[ah:dh][di]AW[ag:eg][eh][ei]"
@@ -52,23 +50,14 @@ def log(folder: Path) -> Path:
     return folder / "data" / "practice.json"
 
 
-def through_pipes(folder: Path, lines: str, *options: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [*PRACTISE, *options],
-        input=lines,
-        capture_output=True,
-        text=True,
-        cwd=folder,
-        env=os.environ | {"CFGGO_DATA_DIR": str(folder / "data")},
-        timeout=300,
-    )
-
-
-def test_a_sitting_through_pipes(folder: Path, log: Path) -> None:
+def test_a_sitting_through_pipes(
+    folder: Path, log: Path, run_cfggo: RunCfggo, monkeypatch: pytest.MonkeyPatch
+) -> None:
     lines = "help\nhints\nhint\nhint\nhint\nB1\nF1\nretry\nC1\nnext\n"
     lines += "A2\nA1\nforward\nback\nback\nback\nback\nsave s.sgf\n"
     lines += "save s.sgf\nB1\nproblem 3\nproblem 2\nprevious\nfollowing\nsolution\nscore\nscore x\n"
-    done = through_pipes(folder, lines)
+    monkeypatch.setenv("CFGGO_DATA_DIR", str(log.parent))
+    done = run_cfggo(*PRACTISE[3:], typed=lines)
     assert done.returncode == 0, done.stderr
     assert "3 problems dropped" in done.stderr
     for reason in ("same.sgf: duplicate", "empty.sgf: no set-up stones", "junk.sgf: not SGF"):
