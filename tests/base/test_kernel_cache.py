@@ -1,13 +1,18 @@
 """Where the machine code of the kernels is kept."""
 
+import importlib.util
 import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 import tomllib
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
+import numba
 import pytest
 
 import cfggo
@@ -15,41 +20,32 @@ from cfggo.base import kernel_cache
 
 ROOT = Path(__file__).parents[2]
 
-PROBE = """
-import sys
-from cfggo.base import kernel_cache
-for module in sys.argv[1:]:
-    print(kernel_cache.folder_of(module), kernel_cache.is_warm("go"))
-"""
 MODULES = ("cfggo.go.board", "cfggo.search.tree", "cfggo.interfaces.gtp", "elsewhere")
 """The last two have no room of their own."""
 
-
-def probe(package: Path, **environment: str) -> "subprocess.CompletedProcess[str]":
-    """Runs a new process that asks for the folders of the modules."""
-    return subprocess.run(
-        [sys.executable, "-c", PROBE, *MODULES],
-        cwd=package.parent,
-        env={"PATH": os.environ["PATH"], "PYTHONPATH": str(package.parent), **environment},
-        capture_output=True,
-        text=True,
-        check=True,
-    )
+Environment = Callable[..., None]
 
 
-def folders_of(package: Path, **environment: str) -> dict[str, tuple[Path, bool]]:
-    """Returns the folder that a new process takes for each module, and whether it is warm."""
-    found = {}
-    lines = probe(package, **environment).stdout.splitlines()
-    for module, line in zip(MODULES, lines, strict=True):
-        folder, warm = line.split()
-        found[module] = (Path(folder), warm == "True")
-    return found
+def start(package: Path) -> ModuleType:
+    """Returns the module as a new process of a package has it."""
+    file = package / "base" / "kernel_cache.py"
+    spec = importlib.util.spec_from_file_location("kernel_cache_of_a_process", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
-def folder_of(package: Path, **environment: str) -> tuple[Path, bool]:
-    """Returns the folder of one of them, and whether it is warm."""
-    return folders_of(package, **environment)["cfggo.go.board"]
+def folders_of(package: Path) -> dict[str, Path]:
+    """Returns the folder that a new process takes for each module."""
+    process = start(package)
+    return {module: process.folder_of(module) for module in MODULES}
+
+
+def folder_of(package: Path) -> Path:
+    """Returns the folder that a new process takes for one of them."""
+    return folders_of(package)["cfggo.go.board"]
 
 
 @pytest.fixture
@@ -66,6 +62,20 @@ def package(tmp_path: Path) -> Path:
     return package
 
 
+@pytest.fixture
+def environment(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Environment:
+    """Returns what sets the variables that count; CFGGO_CACHE_DIR is a folder of the test's."""
+    monkeypatch.setattr(tempfile, "tempdir", None)
+
+    def set_to(**variables: object) -> None:
+        for name in ("CFGGO_CACHE_DIR", "XDG_CACHE_HOME", "HOME", "TMPDIR"):
+            monkeypatch.setenv(name, str(variables.get(name, "")))
+
+    set_to(CFGGO_CACHE_DIR=tmp_path / "caches")
+    return set_to
+
+
+@pytest.mark.usefixtures("environment")
 @pytest.mark.parametrize(
     ("changed", "others"),
     [
@@ -78,13 +88,12 @@ def package(tmp_path: Path) -> Path:
 def test_a_room_has_another_folder_when_it_or_one_below_changes(
     package: Path, tmp_path: Path, changed: str, others: set[str]
 ) -> None:
-    caches = str(tmp_path / "caches")
-    before = folders_of(package, CFGGO_CACHE_DIR=caches)
-    assert before == folders_of(package, CFGGO_CACHE_DIR=caches)
-    assert {folder.parent for folder, _ in before.values()} == {tmp_path / "caches"}
+    before = folders_of(package)
+    assert before == folders_of(package)
+    assert {folder.parent for folder in before.values()} == {tmp_path / "caches"}
     file = package / changed
     file.write_text(file.read_text() + "B = 2\n")
-    after = folders_of(package, CFGGO_CACHE_DIR=caches)
+    after = folders_of(package)
     assert {module for module in MODULES if before[module] != after[module]} == others
 
 
@@ -105,57 +114,56 @@ def test_all_kernels_are_in_the_rooms() -> None:
     assert having <= set(kernel_cache.ROOMS)
 
 
-def test_a_file_written_again_gets_another_folder(package: Path, tmp_path: Path) -> None:
-    before, _ = folder_of(package, CFGGO_CACHE_DIR=str(tmp_path))
-    os.utime(package / "go" / "board.py", (1e9, 1e9))
-    assert folder_of(package, CFGGO_CACHE_DIR=str(tmp_path)) != (before, False)
-
-
-def test_a_room_is_warm_once_marked_as_long_as_its_files_are_whole(
-    package: Path, tmp_path: Path
+@pytest.mark.usefixtures("environment")
+def test_a_file_written_again_or_compiled_otherwise_gets_another_folder(
+    package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def ask(code: str) -> str:
-        begin = "from cfggo.base import kernel_cache as k; folder = k.folder_of('cfggo.go.board');"
-        return subprocess.run(
-            [sys.executable, "-c", f"{begin} {code}; print(k.is_warm('go'))"],
-            cwd=package.parent,
-            env={"PATH": os.environ["PATH"], "CFGGO_CACHE_DIR": str(tmp_path / "caches")},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout.strip()
-
-    assert ask("(folder / 'a.nbc').write_bytes(b'code')") == "False"
-    assert ask("k.mark_warm('go')") == "True"
-    assert ask("(folder / 'b.nbc').write_bytes(b'another')") == "True"
-    assert ask("(folder / 'a.nbc').write_bytes(b'')") == "False"
-    assert ask("k.forget_damaged('go'); k.mark_warm('go')") == "True"
-    assert ask("k.forget_damaged('go'); print(k.machine_code())").startswith("[]")
+    before = folder_of(package)
+    os.utime(package / "go" / "board.py", (1e9, 1e9))
+    after = folder_of(package)
+    monkeypatch.setattr(numba.config, "BOUNDSCHECK", 1)
+    assert len({before, after, folder_of(package)}) == 3
 
 
-def test_cache_follows_the_user_s_environment(package: Path, tmp_path: Path) -> None:
-    home, _ = folder_of(package, HOME=str(tmp_path / "home"))
-    xdg, _ = folder_of(package, HOME=str(tmp_path / "home"), XDG_CACHE_HOME=str(tmp_path / "xdg"))
-    assert home.parent == tmp_path / "home" / ".cache" / "cfggo"
-    assert xdg.parent == tmp_path / "xdg" / "cfggo"
+@pytest.mark.usefixtures("environment")
+def test_a_room_is_warm_once_marked_as_long_as_its_files_are_whole(package: Path) -> None:
+    folder = folder_of(package)
+    (folder / "a.nbc").write_bytes(b"code")
+    assert not start(package).is_warm("go")
+    start(package).mark_warm("go")
+    assert start(package).is_warm("go")
+    (folder / "b.nbc").write_bytes(b"another")
+    assert start(package).is_warm("go")
+    (folder / "a.nbc").write_bytes(b"")
+    assert not start(package).is_warm("go")
+    start(package).forget_damaged("go")
+    assert start(package).machine_code() == []
+    start(package).mark_warm("go")
+    assert start(package).is_warm("go")
 
 
-def test_a_relative_folder_of_the_environment_is_ignored(package: Path, tmp_path: Path) -> None:
-    folder, _ = folder_of(package, HOME=str(tmp_path), XDG_CACHE_HOME="here")
-    assert folder.parent == tmp_path / ".cache" / "cfggo"
+def test_cache_follows_the_user_s_environment(
+    package: Path, tmp_path: Path, environment: Environment
+) -> None:
+    environment(HOME=tmp_path / "home")
+    assert folder_of(package).parent == tmp_path / "home" / ".cache" / "cfggo"
+    environment(HOME=tmp_path / "home", XDG_CACHE_HOME=tmp_path / "xdg")
+    assert folder_of(package).parent == tmp_path / "xdg" / "cfggo"
+    environment(HOME=tmp_path, XDG_CACHE_HOME="here")  # a relative one is to be ignored
+    assert folder_of(package).parent == tmp_path / ".cache" / "cfggo"
 
 
 def test_an_unusable_folder_is_named_and_a_temporary_one_taken(
-    package: Path, tmp_path: Path
+    package: Path, tmp_path: Path, environment: Environment, capsys: pytest.CaptureFixture[str]
 ) -> None:
     (tmp_path / "file").touch()
     (tmp_path / "tmp").mkdir()
-    impossible = str(tmp_path / "file" / "cache")
-    done = probe(package, CFGGO_CACHE_DIR=impossible, TMPDIR=str(tmp_path / "tmp"))
-    folder = Path(done.stdout.split()[0])
+    impossible = tmp_path / "file" / "cache"
+    environment(CFGGO_CACHE_DIR=impossible, TMPDIR=tmp_path / "tmp")
+    folder = folder_of(package)
     assert folder.is_relative_to(tmp_path / "tmp")
     assert (folder.parent.stat().st_mode & 0o777) == 0o700
-    assert done.stderr == (
+    assert capsys.readouterr().err == (
         f"cfggo: CFGGO_CACHE_DIR ({impossible}) can't be used: Not a directory; "
         f"using {folder.parent} instead\n"
     )
@@ -192,12 +200,6 @@ def test_old_states_are_removed_but_not_recent_ones(tmp_path: Path) -> None:
         os.utime(tmp_path / name, (two_days_ago - age, two_days_ago - age))
     kernel_cache._prune(tmp_path, "go")
     assert {folder.name for folder in tmp_path.iterdir()} == {*recent, *old[:2], *others}
-
-
-def test_a_build_that_checks_bounds_has_its_own_cache(package: Path, tmp_path: Path) -> None:
-    folder, _ = folder_of(package, CFGGO_CACHE_DIR=str(tmp_path))
-    checked, _ = folder_of(package, CFGGO_CACHE_DIR=str(tmp_path), NUMBA_BOUNDSCHECK="1")
-    assert folder != checked
 
 
 def test_a_disk_that_is_full_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
