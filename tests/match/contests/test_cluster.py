@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -20,60 +21,39 @@ from cfggo.match.contests.cluster import ClusterVenue
 from cfggo.match.contests.contest import Contest, Entrant, Pairing
 from cfggo.match.playing.referee import GameSettings
 from cfggo.match.results.store import JOURNAL, FinishedGame
+from tests.match.conftest import PIDS_FILE, running_after
 from tests.waiting import wait_until
 
 GAMES = 4
 
-RunningAfter = Callable[[list[int], float], list[int]]
+
+@pytest.fixture(scope="module")
+def pids_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Returns the file of the ids of processes that workers start."""
+    return tmp_path_factory.mktemp("workers") / "pids"
 
 
-@pytest.fixture
-def cluster() -> Iterator[Any]:
-    """Returns a cluster of two workers."""
+@pytest.fixture(scope="module")
+def cluster(pids_file: Path) -> Iterator[Any]:
+    """Returns a cluster of two workers, none of whose programs may be left."""
     distributed = pytest.importorskip("distributed", reason="Dask is not installed")
-    with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
-    ) as cluster:
+    with (
+        patch.dict(os.environ, {PIDS_FILE: str(pids_file)}),
+        distributed.LocalCluster(
+            n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        ) as cluster,
+    ):
         cluster.wait_for_workers(2)
         yield cluster
+    assert not running_after(ids_in(pids_file), 10.0)
 
 
-def kill_worker(cluster: Any, folder: Path) -> None:
-    """Kills a worker in the middle of a game, once another game is finished."""
-    with cluster.get_client() as client:
-        pids = list(client.run(os.getpid).values())
-    wait_until(lambda: (folder / JOURNAL).exists() and (folder / JOURNAL).read_bytes(), 300.0)
-    time.sleep(1.0)
-    os.kill(pids[0], signal.SIGKILL)
-
-
-def test_games_of_a_worker_that_vanishes_are_played_again(
-    cluster: Any,
-    tmp_path: Path,
-    command_line: Callable[..., list[str]],
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    folder = tmp_path / "out"
-    killer = threading.Thread(target=kill_worker, args=(cluster, folder), daemon=True)
-    killer.start()
-    black, white = shlex.join(command_line("Slower")), shlex.join(command_line("Player"))
-    options = ["--size", "5", "--games", str(GAMES), "--max-moves", "3", "--out", str(folder)]
-    scheduler = ["--scheduler", cluster.scheduler_address]
-    assert (
-        cli.main(["match", "--black", black, "--white", white, *options, *scheduler, "--json"]) == 0
-    )
-    killer.join()
-    result = json.loads(capsys.readouterr().out)
-    assert (result["games"], result["forfeits"], result["errors"]) == (GAMES, 0, 0)
-    summaries = [json.loads(line) for line in (folder / JOURNAL).read_text().splitlines()]
-    assert sorted(summary["number"] for summary in summaries) == list(range(1, GAMES + 1))
-    # More programs were started than these games needed: one was played in part, and again.
-    pids = Path(os.environ["CFGGO_TEST_PIDS"]).read_text().split()
-    assert len(pids) > 2 * GAMES
+def ids_in(file: Path) -> list[int]:
+    return [int(pid) for pid in file.read_text().split()]
 
 
 def test_abandoned_games_are_not_played_on(
-    cluster: Any, command_line: Callable[..., list[str]], running_after: RunningAfter
+    cluster: Any, pids_file: Path, command_line: Callable[..., list[str]]
 ) -> None:
     quick, slow = (shlex.join(command_line(name, 1000)) for name in ("Player", "Slower"))
     settings = GameSettings(size=19, max_moves=1000)
@@ -89,8 +69,42 @@ def test_abandoned_games_are_not_played_on(
         assert [game.summary["number"] for game in kept] == [1]
         time.sleep(1.5)  # the other game is in its second move or later
         games.close()
-        pids = [int(pid) for pid in Path(os.environ["CFGGO_TEST_PIDS"]).read_text().split()]
-        assert not running_after(pids, 10.0)
+        assert not running_after(ids_in(pids_file), 10.0)
+
+
+def kill_worker(cluster: Any, folder: Path) -> None:
+    """Kills a worker in the middle of a game, once another game is finished."""
+    with cluster.get_client() as client:
+        pids = list(client.run(os.getpid).values())
+    wait_until(lambda: (folder / JOURNAL).exists() and (folder / JOURNAL).read_bytes(), 300.0)
+    time.sleep(1.0)
+    os.kill(pids[0], signal.SIGKILL)
+
+
+def test_games_of_a_worker_that_vanishes_are_played_again(
+    cluster: Any,
+    pids_file: Path,
+    tmp_path: Path,
+    command_line: Callable[..., list[str]],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    pids_file.unlink(missing_ok=True)  # those of another test
+    folder = tmp_path / "out"
+    killer = threading.Thread(target=kill_worker, args=(cluster, folder), daemon=True)
+    killer.start()
+    black, white = shlex.join(command_line("Slower")), shlex.join(command_line("Player"))
+    options = ["--size", "5", "--games", str(GAMES), "--max-moves", "3", "--out", str(folder)]
+    scheduler = ["--scheduler", cluster.scheduler_address]
+    assert (
+        cli.main(["match", "--black", black, "--white", white, *options, *scheduler, "--json"]) == 0
+    )
+    killer.join()
+    result = json.loads(capsys.readouterr().out)
+    assert (result["games"], result["forfeits"], result["errors"]) == (GAMES, 0, 0)
+    summaries = [json.loads(line) for line in (folder / JOURNAL).read_text().splitlines()]
+    assert sorted(summary["number"] for summary in summaries) == list(range(1, GAMES + 1))
+    # More programs were started than these games needed: one was played in part, and again.
+    assert len(ids_in(pids_file)) > 2 * GAMES
 
 
 def test_a_cluster_without_workers_is_not_waited_for_without_end(
