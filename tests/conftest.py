@@ -242,11 +242,12 @@ def run_cfggo(
 
     def run(*words: object, typed: str | bytes = "") -> subprocess.CompletedProcess[str]:
         data = typed if isinstance(typed, bytes) else typed.encode()
+        line = [*map(str, words)]
         monkeypatch.chdir(tmp_path)
         with monkeypatch.context() as patch:
             patch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(data)))
-            code = cli.main([*map(str, words)])
-        return subprocess.CompletedProcess(words, code, *capsys.readouterr())
+            code = cli.main(line)
+        return subprocess.CompletedProcess(line, code, *capsys.readouterr())
 
     return run
 
