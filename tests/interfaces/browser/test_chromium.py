@@ -1103,7 +1103,7 @@ def test_a_game_with_clocks_runs_on_over_a_reload_and_ends_in_my_games(
         game._changed()
     browser.until(lambda: browser.count("#player-black .clock.short") == 1)
     with game._table.lock:
-        clock._taken = 540.0
+        clock._taken, clock._since, clock._now = 539.0, time.monotonic(), time.monotonic
         game._changed()
     browser.until(lambda: browser.text("#turn") == "Black ran out of time: White wins")
     heard = browser.driver.execute_script("return sounded")
@@ -1144,12 +1144,12 @@ def test_sounds_are_heard_after_a_click_and_stay_off_if_they_are_turned_off(
       window.sounded = [];
       for (const name of ["stone", "capture", "tick"]) {
         const play = sounds[name].bind(sounds);
-        sounds[name] = (...values) => { window.heard.push(name); play(...values); };
+        sounds[name] = (...values) => { sounded.push(name); play(...values); };
       }
     """)
 
     def heard() -> list[str]:
-        return list(browser.driver.execute_script("return window.heard"))
+        return list(browser.driver.execute_script("return sounded"))
 
     browser.cell("A2").click()
     browser.until(lambda: browser.text("#step") == "1 / 1")

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 GAMES = sorted(Path("docs/example-tournament/games").glob("*.sgf"))
 N_LESSONS = 60
-PLAYOUTS = 150
+PLAYOUTS = 60
 
 Stones = dict[str, str]
 

@@ -45,7 +45,7 @@ def all_pictures(scene: Scene) -> list[Picture]:
     ]
 
 
-@pytest.mark.parametrize("size", range(2, 20))
+@pytest.mark.parametrize("size", [2, 3, 9, 13, 19])
 def test_all_sizes_are_valid_and_inside(size: int, random_board: RandomBoard) -> None:
     game = Game(size)
     game.boards = random_board(size, size)
