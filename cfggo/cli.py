@@ -19,20 +19,48 @@ from cfggo.version import __version__
 
 _T = TypeVar("_T")
 
-GROUPS: dict[str, tuple[str, ...]] = {
-    "play and study": ("play", "review", "explain", "show", "solve"),
-    "attach to other programs": ("gtp", "analyze"),
-    "let programs play each other": ("match", "tournament", "tune"),
-    "learn from games": ("train", "selfplay"),
-    "measure": ("evaluate", "regress", "bench"),
-    "cfggo itself": ("warmup", "completion", "help", "analysis"),
+GROUPS = {
+    "play and study": {
+        "play": "play and study on a page in the browser",
+        "review": "show what each move of a game lost and what was better, on a page and as SGF",
+        "explain": "say why a move is likely or not",
+        "show": "draw the graph, the policy, the owners or a search of a position",
+        "solve": "solve problems of life and death",
+    },
+    "attach to other programs": {
+        "gtp": "speak GTP on standard input and output",
+        "analyze": "speak KataGo's analysis protocol, for KaTrain and scripts",
+    },
+    "let programs play each other": {
+        "match": "play a match between two GTP programs",
+        "tournament": "play a tournament of GTP programs and rate them",
+        "tune": "compare configurations of the engine by sequential tests",
+    },
+    "learn from games": {
+        "train": "learn policies and other models from games",
+        "selfplay": "play games of the engine against itself",
+    },
+    "measure": {
+        "evaluate": "measure how good models are",
+        "regress": "test a program on positions with known answers",
+        "bench": "measure how fast playouts and searches are",
+    },
+    "cfggo itself": {
+        "warmup": "compile and cache everything now",
+        "completion": "print a script for Tab in bash, zsh or fish",
+        "help": "explain a command, all settings, or levels",
+        "analysis": "the same as analyze, by KataGo's name",
+    },
 }
-"""All commands, in the groups and the order in which the help lists them."""
+"""All commands and what they do, in the groups and the order in which the help lists them."""
+
+_SUMMARIES = {name: words for group in GROUPS.values() for name, words in group.items()}
 
 # Modules of cfggo.commands.
-COMMANDS = tuple(
-    name for names in GROUPS.values() for name in names if name not in ("help", "analysis")
-)
+COMMANDS = tuple(name for name in _SUMMARIES if name not in ("help", "analysis"))
+
+_ALIASES = {"analyze": ["analysis"]}
+"""KataGo's names."""
 
 _DESCRIPTION = """\
 A Go engine that learns patterns of the common fate graph from game records and
@@ -228,21 +256,27 @@ def _parser() -> Parser:
     parser.commands = subparsers.choices
     for name in COMMANDS:
         module = importlib.import_module(f"cfggo.commands.{name}")
-        module.add_parser(subparsers)
-        subparsers.choices[name].set_defaults(run=module.run)
+        command = subparsers.add_parser(
+            name,
+            aliases=_ALIASES.get(name, ()),
+            help=_SUMMARIES.get(name),
+            description=module.DESCRIPTION,
+            epilog=getattr(module, "EXAMPLES", None),
+        )
+        if hasattr(module, "add_options"):
+            module.add_options(command)
+        command.set_defaults(run=module.run, commands=subparsers)
     _add_help(parser, subparsers)
-    parser.description = f"{_DESCRIPTION}\n\n{_list_of(subparsers)}"
+    parser.description = f"{_DESCRIPTION}\n\n{_list_of_commands()}"
     return parser
 
 
-def _list_of(subparsers: "argparse._SubParsersAction[Parser]") -> str:
+def _list_of_commands() -> str:
     """Returns all commands by groups, with what they do."""
-    helps = {action.dest: action.help for action in subparsers._choices_actions}
-    helps["analysis"] = "the same as analyze, by KataGo's name"
-    width = max(map(len, helps))
+    width = max(map(len, _SUMMARIES))
     return "\n\n".join(
-        "\n".join([f"{title}:", *(f"  {name:{width}}  {helps[name]}" for name in names)])
-        for title, names in GROUPS.items()
+        "\n".join([f"{title}:", *(f"  {name:{width}}  {words}" for name, words in group.items())])
+        for title, group in GROUPS.items()
     )
 
 
@@ -258,7 +292,7 @@ _TOPICS = {"settings": explained_settings, "levels": _explained_levels}
 
 def _add_help(parser: Parser, subparsers: "argparse._SubParsersAction[Parser]") -> None:
     """Adds the command that explains the others, as their --help does, and all settings."""
-    explained = subparsers.add_parser("help", help="explain a command, all settings, or levels")
+    explained = subparsers.add_parser("help", help=_SUMMARIES["help"])
     explained.add_argument(
         "command", nargs="?", choices=[*subparsers.choices, *_TOPICS], metavar="COMMAND"
     )

@@ -24,7 +24,7 @@ def command(monkeypatch: pytest.MonkeyPatch) -> Install:
 
     def install(run: Run) -> None:
         module = ModuleType("cfggo.commands.probe")
-        module.add_parser = lambda subparsers: subparsers.add_parser("probe")  # type: ignore[attr-defined]
+        module.DESCRIPTION = ""  # type: ignore[attr-defined]
         module.run = run  # type: ignore[attr-defined]
         monkeypatch.setitem(sys.modules, module.__name__, module)
         monkeypatch.setattr(cli, "COMMANDS", (*cli.COMMANDS, "probe"))
@@ -116,10 +116,10 @@ def test_version_when_run_as_a_module() -> None:
 PROBE = (
     "import sys; from types import ModuleType; from cfggo import cli\n"
     "module = ModuleType('cfggo.commands.probe')\n"
-    "module.add_parser = lambda subparsers: subparsers.add_parser('probe')\n"
+    "module.DESCRIPTION = ''\n"
     "module.run = lambda args: print('x' * int(sys.argv[1])) or 0\n"
     "sys.modules[module.__name__] = module\n"
-    "cli.COMMANDS = ('probe',); cli.GROUPS = {'of this test': ('help',)}\n"
+    "cli.COMMANDS = ('probe',); cli.GROUPS = {'of this test': {'help': ''}}\n"
     "sys.exit(cli.main(sys.argv[2:]))\n"
 )
 

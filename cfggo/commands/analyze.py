@@ -10,13 +10,14 @@ from cfggo.commands.engine_options import (
     add_settings,
     engine_settings,
 )
+from cfggo.commands.parser import Parser
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Speaks the JSON protocol of KataGo's analysis engine on standard input and output, so that KaTrain
 and scripts written for `katago analysis` work unchanged: a query on each line in, answers out as
 they are ready. docs/analysis-protocol.md has the fields."""
 
-_EXAMPLES = """\
+EXAMPLES = """\
 try it:
   echo '{"id":"a","moves":[["B","D4"]],"rules":"chinese","boardXSize":9,"boardYSize":9}' |
     cfggo analyze
@@ -28,15 +29,8 @@ The first start compiles the kernels, which takes half a minute; `cfggo warmup` 
 beforehand. When queries can come, a line on standard error says so."""
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command to the command line."""
-    parser = subparsers.add_parser(
-        "analyze",
-        help="speak KataGo's analysis protocol, for KaTrain and scripts",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-    )
-    subparsers.choices["analysis"] = parser  # KataGo's name of it, unlisted
+def add_options(parser: Parser) -> None:
+    """Adds the command's options."""
     add_engine_options(parser)
     parser.add_argument(
         "--analysis-threads",

@@ -10,6 +10,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.resources import names_weights
 from cfggo.commands.arguments import count, seconds
 from cfggo.commands.engine_options import add_overrides, chosen_config, given_keys
+from cfggo.commands.parser import Parser
 from cfggo.config import DEFAULT_PRESET, load_config
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ _SIZE = 19
 _BASELINE = "baseline"
 _CFG = "cfg-full"
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Measures playouts from the empty 19x19 board to two passes, on one thread:
 
   random    uniformly random moves that fill no own eye: what the board alone can do
@@ -39,7 +40,7 @@ without a tree, and with a new one in each search; the gain of two threads; the 
 1,000 playouts in a game against itself; and the peak memory until the tree has a million nodes.
 Compiling takes more memory than that, so run cfggo warmup before."""
 
-_EXAMPLES = """\
+EXAMPLES = """\
 examples:
   everything, in half a minute      cfggo bench
   steadier figures                  cfggo bench --seconds 60
@@ -48,14 +49,8 @@ examples:
   for a program to read             cfggo bench --json > speed.json"""
 
 
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command's parser."""
-    parser = subparsers.add_parser(
-        "bench",
-        help="measure how fast playouts and searches are",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-    )
+def add_options(parser: Parser) -> None:
+    """Adds the command's options."""
     parser.add_argument("--search", action="store_true", help="measure the search instead")
     parser.add_argument(
         "--config",

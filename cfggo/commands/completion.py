@@ -2,12 +2,14 @@
 
 import argparse
 
-_DESCRIPTION = """\
+from cfggo.commands.parser import Parser
+
+DESCRIPTION = """\
 Prints a script for a shell, which then completes commands, options, presets,
 levels, rules and files when Tab is pressed. It knows this version of cfggo: print
 it again after an update, or let the shell read it at each start, as below."""
 
-_EXAMPLES = """\
+EXAMPLES = """\
 in every new shell:
   bash  echo 'eval "$(cfggo completion bash)"' >> ~/.bashrc
   zsh   echo 'eval "$(cfggo completion zsh)"' >> ~/.zshrc    (after the line with compinit)
@@ -16,16 +18,9 @@ in every new shell:
 SHELLS = ("bash", "zsh", "fish")
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command's parser."""
-    parser = subparsers.add_parser(
-        "completion",
-        help="print a script for Tab in bash, zsh or fish",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-    )
+def add_options(parser: Parser) -> None:
+    """Adds the command's options."""
     parser.add_argument("shell", choices=SHELLS, metavar="SHELL", help=", ".join(SHELLS))
-    parser.set_defaults(commands=subparsers)
 
 
 def run(args: argparse.Namespace) -> int:

@@ -17,11 +17,11 @@ from cfggo.commands.evaluated_problems import CANDIDATES, evaluate_problems
 from cfggo.commands.parser import Parser
 from cfggo.commands.record_options import add_record_options
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Measures how good models are, on games or problems that none of them learnt from. `cfggo
 evaluate WHAT --help` has the options."""
 
-_EXAMPLES = """\
+EXAMPLES = """\
 examples:
   two presets side by side       cfggo evaluate policy cfg-full baseline games.tar.xz
   is mine better, by how much    cfggo evaluate policy expert my.weights records/
@@ -85,14 +85,8 @@ examples:
 """The parts of the command: help, description, examples."""
 
 
-def add_parser(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    """Adds the command's parser."""
-    parser = subparsers.add_parser(
-        "evaluate",
-        help="measure how good models are",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-    )
+def add_options(parser: Parser) -> None:
+    """Adds the command's options."""
     parts = parser.add_parts(_today)
     for subject, (summary, description, examples) in _PARTS.items():
         part = parts.add_parser(

@@ -14,6 +14,7 @@ from cfggo.commands.engine_options import (
     chosen_config,
     compile_with_progress,
 )
+from cfggo.commands.parser import Parser
 from cfggo.commands.searching import (
     collected_interrupts,
     load_engine,
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from cfggo.study.explaining.explanation import Explanation
     from cfggo.study.explaining.searched import Searched
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Says why the engine's policy finds a move likely or not. A move's probability is
 the geometric mean of all moves', times a factor for each theme: what it
 captures, the shape around it, its distance to the last move, paths of the graph.
@@ -38,7 +39,7 @@ The factors multiply to the probability, to rounding.
 Then gives the search's view of the move: visits, win rate, points, the reply that it
 fears. The move is compared with the policy's likeliest one."""
 
-_EXAMPLES = """\
+EXAMPLES = """\
 examples:
   the 57th move of a game              cfggo explain game.sgf --move 57
   another move in its place            cfggo explain game.sgf --move 57 --at D4
@@ -54,14 +55,8 @@ SEED = 1
 """Of the search, unless another is asked for: the same move gets the same explanation."""
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command's parser."""
-    parser = subparsers.add_parser(
-        "explain",
-        help="say why a move is likely or not",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-    )
+def add_options(parser: Parser) -> None:
+    """Adds the command's options."""
     parser.add_argument("file", type=game_file, metavar="GAME.sgf", help="game record")
     parser.add_argument(
         "--move",

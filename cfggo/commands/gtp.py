@@ -5,13 +5,14 @@ import os
 from pathlib import Path
 
 from cfggo.commands.engine_options import add_engine_options, add_settings, engine_settings
+from cfggo.commands.parser import Parser
 from cfggo.interfaces.gtp.identity import IDENTITIES
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Speaks the Go Text Protocol, version 2, on standard input and output: this is the command to give
 to Sabaki, GoGui, KGS's and CGOS's clients, or any program that referees matches."""
 
-_EXAMPLES = """\
+EXAMPLES = """\
 attach it:
   Sabaki   Engines > Show Engines Sidebar > Manage Engines > Add; path: the output of
            `which cfggo`; arguments: gtp --seconds 5 --threads auto
@@ -27,14 +28,8 @@ The first start compiles the kernels, which takes half a minute; `cfggo warmup` 
 beforehand."""
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command to the command line."""
-    parser = subparsers.add_parser(
-        "gtp",
-        help="speak GTP on standard input and output",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-    )
+def add_options(parser: Parser) -> None:
+    """Adds the command's options."""
     add_engine_options(parser)
     add_settings(parser, "level", "seed", "rules", "komi")
     parser.add_argument(

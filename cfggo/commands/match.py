@@ -25,6 +25,7 @@ from cfggo.commands.arguments import (
     rules_name,
     whole_number,
 )
+from cfggo.commands.parser import Parser
 from cfggo.go.rules import CHINESE
 from cfggo.match.playing.ranges import DEFAULT_PATIENCE
 
@@ -32,7 +33,7 @@ if TYPE_CHECKING:
     from cfggo.match.contests.match import Match
     from cfggo.match.results.report import Report
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Plays a match between any two GTP programs and tells how sure the result is.
 
 A program is written as
@@ -54,7 +55,7 @@ game. If it can't even start a game, that game is an error, has no winner, and
 is played again when the match goes on; three such games in a row end the match. The
 exit code is 2 if they do, or if no game could begin, and 0 whoever wins or forfeits."""
 
-_EXAMPLES = """\
+EXAMPLES = """\
 examples:
   ten games of a level against GNU Go
     cfggo match --black cfggo:level=9k --white gnugo:0
@@ -99,16 +100,10 @@ _KEPT = ("alternate", "seed")
 """Those that a match goes on with as it began, unless they are given."""
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command's parser."""
-    parser = subparsers.add_parser(
-        "match",
-        help="play a match between two GTP programs",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-        hints=_HINTS,
-        stray=_programs_meant,
-    )
+def add_options(parser: Parser) -> None:
+    """Adds the command's options."""
+    parser.hints = _HINTS
+    parser.stray = _programs_meant
     parser.add_argument("--black", required=True, metavar="PROGRAM", help="Black in the first game")
     parser.add_argument("--white", required=True, metavar="PROGRAM", help="White in the first game")
     parser.add_argument("--games", type=count, default=10, metavar="N", help="default 10")

@@ -16,30 +16,28 @@ from cfggo.base.words import closest, did_you_mean
 if TYPE_CHECKING:
     from _typeshed import SupportsWrite
 
+_Meant = Callable[[Sequence[str]], str]
+"""Returns what to type in place of some words."""
+
 _OPTION = re.compile(r"--?[A-Za-z][\w-]*")
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser, used for subcommands too. An error is one line, without the usage."""
+    """A parser, used for subcommands too. An error is one line, without the usage.
 
-    def __init__(
-        self,
-        *args: Any,
-        hints: Mapping[str, str] | None = None,
-        stray: Callable[[Sequence[str]], str] | None = None,
-        **kwargs: Any,
-    ) -> None:
-        """Makes a parser, of which argparse knows the other arguments.
+    Public attributes:
+      hints -- what to type, by options that people try and that this command does not have
+      stray -- returns what to type in place of words that the command has no place for, "" if it
+               does not know
+      parts -- of a command in parts, what has their parsers; else None
+    """
 
-        hints -- what to type, by options that people try and that this command does not have
-        stray -- returns what to type in place of words that the command has no place for, "" if it
-                 does not know
-        """
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
         kwargs.setdefault("formatter_class", argparse.RawDescriptionHelpFormatter)
         super().__init__(*args, **kwargs)
-        self._hints = hints or {}
+        self.hints: Mapping[str, str] = {}
+        self.stray: _Meant = lambda words: option_for(words[0], self.options)
         self.parts: argparse._SubParsersAction[Parser] | None = None
-        self._stray = stray or (lambda words: option_for(words[0], self.options))
 
     @property
     def options(self) -> Iterable[str]:
@@ -107,7 +105,7 @@ class Parser(argparse.ArgumentParser):
         )
 
     def _refuse_option(self, name: str) -> NoReturn:
-        if hint := self._hints.get(name):
+        if hint := self.hints.get(name):
             raise CfggoError(f"{self.prog} has no {name}: {hint}")
         plain = {option.lstrip("-"): option for option in self.options if option != "-h"}
         if meant := closest(name.lstrip("-"), plain):
@@ -115,7 +113,7 @@ class Parser(argparse.ArgumentParser):
         self.error(f"unknown option {name}")
 
     def _refuse_stray(self, words: Sequence[str]) -> NoReturn:
-        if hint := self._stray(words):
+        if hint := self.stray(words):
             raise CfggoError(f"unexpected {words[0]!r}; did you mean {hint}?")
         self.error(f"unexpected {words[0]!r}")
 

@@ -20,14 +20,14 @@ from cfggo.commands.engine_options import (
     chosen_config,
     compile_with_progress,
 )
-from cfggo.commands.parser import option_for
+from cfggo.commands.parser import Parser, option_for
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.config import parse_overrides
 
 OWN_PROBLEMS = Path()
 """In place of a collection: the one that comes with the program."""
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Opens a page in the browser to play and study on: a board to click, hints, who owns which points,
 the common fate graph, why a move is likely, win rate and score of every move, and game records.
 
@@ -41,7 +41,7 @@ and repeats problems when you may have forgotten them.
 With --terminal you play, or practise problems, in the terminal instead: type a point such as D4, or
 help."""
 
-_EXAMPLES = """\
+EXAMPLES = """\
 examples:
   a first game              cfggo play --size 9 --level 18k
   with four stones ahead    cfggo play --handicap 4 --level 8k
@@ -58,14 +58,8 @@ Levels are meant to be a rank apart, from 20k to 3k; see docs/play.md. Size, lev
 komi, rules and colour can be changed on the page, and by commands in the terminal."""
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command to the command line."""
-    parser = subparsers.add_parser(
-        "play",
-        help="play and study on a page in the browser",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-    )
+def add_options(parser: Parser) -> None:
+    """Adds the command's options."""
     parser.add_argument(
         "file", nargs="?", type=game_file, metavar="GAME.sgf", help="record to open"
     )

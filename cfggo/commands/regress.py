@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
 from cfggo.commands.arguments import count, patience, refuse, whole_number
+from cfggo.commands.parser import Parser
 from cfggo.commands.problem_regress import PROBLEM_OPTIONS, are_problems, regress_problems
 from cfggo.commands.solver import add_solver_options
 from cfggo.match.playing.ranges import DEFAULT_PATIENCE
@@ -16,7 +17,7 @@ from cfggo.records.archives import printable
 if TYPE_CHECKING:
     from cfggo.match.playing.regression import Outcome
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Puts the questions of test files to a GTP program and tells how many it answers as
 expected. A test file has GTP commands; the expected answer stands below each question:
 
@@ -37,7 +38,7 @@ exit code is 0, however many are solved, or 2 if the program ended before the la
 `solve` is `cfggo solve`, which also proves and always has a frame; settings may follow it, such
 as solve:playouts=5000."""
 
-_EXAMPLES = """\
+EXAMPLES = """\
 examples:
   the engine as it comes          cfggo regress tests/regression/*.tst
   ten times as many playouts      cfggo regress tests/regression/*.tst --engine cfggo:playouts=10000
@@ -46,14 +47,8 @@ examples:
   with proofs                     cfggo regress problems.jsonl --split test --engine solve"""
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command's parser."""
-    parser = subparsers.add_parser(
-        "regress",
-        help="test a program on positions with known answers",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-    )
+def add_options(parser: Parser) -> None:
+    """Adds the command's options."""
     parser.add_argument(
         "files", nargs="+", type=Path, metavar="FILE", help="test files (.tst), or problems"
     )

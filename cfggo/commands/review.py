@@ -20,6 +20,7 @@ from cfggo.commands.engine_options import (
     limit_of,
 )
 from cfggo.commands.opening import add_open, open_in_browser
+from cfggo.commands.parser import Parser
 from cfggo.search.effort import Effort
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ SURE = 12
 
 _SHOWN_MISTAKES, _SHOWN_PLIES = 5, 5
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Reviews games: searches each position, and says what each move lost. A game
 GAME.sgf gets in DIR
 
@@ -54,7 +55,7 @@ With the same seed and playouts and one thread a review is the same to the byte,
 interrupted or not, with any number of jobs. The exit code is 1 if some of the games
 could not be reviewed."""
 
-_EXAMPLES = """\
+EXAMPLES = """\
 examples:
   review a game, about a minute on 19x19, and look at it
     cfggo review game.sgf --open
@@ -70,14 +71,8 @@ examples:
     cfggo review games/ --no-html --json | jq '.reviews[].players'"""
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command's parser."""
-    parser = subparsers.add_parser(
-        "review",
-        help="show what each move of a game lost and what was better, on a page and as SGF",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-    )
+def add_options(parser: Parser) -> None:
+    """Adds the command's options."""
     parser.add_argument(
         "games",
         nargs="*",

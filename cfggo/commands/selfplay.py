@@ -25,6 +25,7 @@ from cfggo.commands.engine_options import (
     engine_settings,
     limit_of,
 )
+from cfggo.commands.parser import Parser
 from cfggo.go.rules import ruleset_from_name
 from cfggo.records.archives import printable
 from cfggo.search.effort import Effort
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
     from cfggo.go.game import Game
     from cfggo.match.contests.selfplay import SelfPlay
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Plays games of the engine against itself and keeps each as it ends: in a tar
 archive of 500 SGF records, and as a line in games.jsonl. Ctrl-C stops; the same
 command with the same --out DIR plays the games that are missing, so more --games
@@ -42,7 +43,7 @@ adds games; --restart begins anew. Without --out every run makes a folder of its
 With the same seed, one thread and fixed playouts a game is the same whenever and
 wherever it is played, to the byte."""
 
-_EXAMPLES = """\
+EXAMPLES = """\
 examples:
   ten thousand quick games, two at a time
     cfggo selfplay --games 10000 --size 9 --config cfg-tree --playouts 200 --jobs 2 --out out
@@ -54,14 +55,8 @@ examples:
     tar xf out/games-000001.tar"""
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command's parser."""
-    parser = subparsers.add_parser(
-        "selfplay",
-        help="play games of the engine against itself",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-    )
+def add_options(parser: Parser) -> None:
+    """Adds the command's options."""
     parser.add_argument("--games", type=count, default=1, metavar="N", help="default 1")
     parser.add_argument(
         "--size", type=board_size, default=19, metavar="N", help="2 to 19 (default 19)"

@@ -15,6 +15,7 @@ from cfggo.commands.engine_options import (
     limit_of,
 )
 from cfggo.commands.opening import add_open, open_in_browser
+from cfggo.commands.parser import Parser
 from cfggo.commands.searching import load_engine, read_scene, search_position
 from cfggo.search.effort import Effort
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from cfggo.config import EngineConfig
     from cfggo.study.pictures.picture import Picture, Scene
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Draws a position of a game as SVG, which browsers, word processors and web pages show:
 
   --graph      the common fate graph: a vertex for each chain, with its stones and
@@ -39,7 +40,7 @@ Draws a position of a game as SVG, which browsers, word processors and web pages
 Several of them come side by side in one picture; without any, all but --territory do. A file is
 overwritten only if it is a picture of this command."""
 
-_EXAMPLES = """\
+EXAMPLES = """\
 examples:
   all four, at the end of the game     cfggo show game.sgf
   all four, before move 60             cfggo show game.sgf --move 60
@@ -67,18 +68,12 @@ _START = 512
 """Bytes of a file in which our own pictures say that they are."""
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command's parser."""
-    parser = subparsers.add_parser(
-        "show",
-        help="draw the graph, the policy, the owners or a search of a position",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-        hints={
-            "--size": "--width PIXELS is that of each picture",
-            "--policy": "--probabilities draws how likely moves are",
-        },
-    )
+def add_options(parser: Parser) -> None:
+    """Adds the command's options."""
+    parser.hints = {
+        "--size": "--width PIXELS is that of each picture",
+        "--policy": "--probabilities draws how likely moves are",
+    }
     parser.add_argument("game", type=game_file, metavar="GAME.sgf", help="the record of a game")
     parser.add_argument(
         "--move",

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cfggo.base.errors import CfggoError
 from cfggo.commands.arguments import count, whole_number
 from cfggo.commands.engine_options import add_config, engine_settings
+from cfggo.commands.parser import Parser
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.searching import collected_interrupts
 from cfggo.commands.solver import UNUSED, Solver, add_solver_options
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from cfggo.models.tsumego.problem import Problem
     from cfggo.study.solving.solution import Solution
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Solves problems of life and death: says who lives and by which move, and what refutes
 the other tempting moves.
 
@@ -25,7 +26,7 @@ Problems come from SGF files, folders and archives of them, and files of JSON li
 SGF file needs no marked solution. With few free points the answer is proved: alive, dead
 or ko. With many, a search in a frame of living stones says how sure it is."""
 
-_EXAMPLES = """\
+EXAMPLES = """\
 examples:
   one problem                     cfggo solve problem.sgf
   with variations, for Sabaki     cfggo solve problem.sgf --out solved.sgf
@@ -36,14 +37,8 @@ examples:
 _WRONG_SHOWN = 5
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command's parser."""
-    parser = subparsers.add_parser(
-        "solve",
-        help="solve problems of life and death",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-    )
+def add_options(parser: Parser) -> None:
+    """Adds the command's options."""
     parser.add_argument(
         "problems",
         nargs="+",

@@ -14,12 +14,13 @@ from cfggo.commands.arguments import (
     open_venue,
 )
 from cfggo.commands.opening import add_open, open_in_browser
+from cfggo.commands.parser import Parser
 from cfggo.records.archives import printable
 
 if TYPE_CHECKING:
     from cfggo.match.contests.tournament import Tournament
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Plays a round robin or a gauntlet of any GTP programs as a TOML file describes it,
 and rates them. Each game is kept as it ends, in the folder games/NAME-OF-FILE or
 --out DIR: NNNN.sgf and a line in games.jsonl. If the tournament was stopped or
@@ -31,7 +32,7 @@ cross table, curves, and every game.
 
 The exit code is 2 if a pair of players could not begin any of its games."""
 
-_EXAMPLES = """\
+EXAMPLES = """\
 a tournament file:
   games = 40                # of each pair
   size = 9
@@ -45,14 +46,8 @@ a tournament file:
 all keys, and how the figures are meant: docs/tournaments.md"""
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command's parser."""
-    parser = subparsers.add_parser(
-        "tournament",
-        help="play a tournament of GTP programs and rate them",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-    )
+def add_options(parser: Parser) -> None:
+    """Adds the command's options."""
     add_contest_options(parser, "the tournament")
     add_open(parser, "the report")
     parser.add_argument(

@@ -39,11 +39,11 @@ if TYPE_CHECKING:
     from cfggo.models.tsumego.problem import Problem
     from cfggo.records.game_record import GameRecord
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Learns policies, territory fields or models of problems. `cfggo train WHAT --help` has the methods
 and their options."""
 
-_EXAMPLES = """\
+EXAMPLES = """\
 examples:
   a tree policy     cfggo train policy records/ --out my.weights
   who owns what     cfggo train territory endings/ --size 9 --out territory.weights
@@ -119,14 +119,8 @@ _FEW = {"frequency": 400}
 _CHECKPOINT_SUFFIX = ".checkpoint"
 
 
-def add_parser(subparsers: argparse._SubParsersAction[Parser]) -> None:
-    """Adds the command's parser."""
-    parser = subparsers.add_parser(
-        "train",
-        help="learn policies and other models from games",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-    )
+def add_options(parser: Parser) -> None:
+    """Adds the command's options."""
     parts = parser.add_parts(_today)
     for subject in METHODS:
         part = parts.add_parser(
@@ -134,8 +128,8 @@ def add_parser(subparsers: argparse._SubParsersAction[Parser]) -> None:
             help=_HELP[subject],
             description=_DESCRIPTIONS[subject] + _RUNS,
             epilog=_EXAMPLES_OF[subject],
-            hints=_HINTS,
         )
+        part.hints = _HINTS
         part.set_defaults(subject=subject)
         _add_options(part, subject)
 

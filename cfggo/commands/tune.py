@@ -12,11 +12,12 @@ from cfggo.commands.arguments import (
     contest_folder,
     open_venue,
 )
+from cfggo.commands.parser import Parser
 
 if TYPE_CHECKING:
     from cfggo.match.contests.tune import Progress, Tuning
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Plays candidate configurations against a base configuration, at equal playouts or
 equal time, each until a sequential probability ratio test has decided whether it is
 stronger. The candidates are named one by one, or are the points of a small grid of
@@ -28,7 +29,7 @@ was stopped or killed, the same command resumes it; --restart begins anew.
 The exit code is 2 if a candidate could not begin any of its games, and 0 whatever the
 tests decide."""
 
-_EXAMPLES = """\
+EXAMPLES = """\
 a tuning file:
   base = "cfggo:cfg-tree"
   playouts = 200            # of all configurations; or: seconds = 0.5
@@ -51,14 +52,8 @@ a tuning file:
 all keys, and the test: docs/tournaments.md"""
 
 
-def add_parser(subparsers: "argparse._SubParsersAction[argparse.ArgumentParser]") -> None:
-    """Adds the command's parser."""
-    parser = subparsers.add_parser(
-        "tune",
-        help="compare configurations of the engine by sequential tests",
-        description=_DESCRIPTION,
-        epilog=_EXAMPLES,
-    )
+def add_options(parser: Parser) -> None:
+    """Adds the command's options."""
     add_contest_options(parser, "the tuning run")
 
 

@@ -4,22 +4,13 @@ from __future__ import annotations
 
 import argparse
 
-_DESCRIPTION = """\
+DESCRIPTION = """\
 Compiles the kernels of board, policy and search and keeps them in the user's cache folder, so
 that the engine starts in about a second from then on. It takes about a minute on two
 processors, once after each installation, for all presets; without it the first `cfggo gtp`
 compiles. Ctrl-C stops it and keeps the finished part.
 
 The cache is in $CFGGO_CACHE_DIR, or else in $XDG_CACHE_HOME/cfggo or ~/.cache/cfggo."""
-
-
-def add_parser(subparsers: argparse._SubParsersAction[argparse.ArgumentParser]) -> None:
-    """Adds the command's parser."""
-    subparsers.add_parser(
-        "warmup",
-        help="compile and cache everything now",
-        description=_DESCRIPTION,
-    )
 
 
 def run(args: argparse.Namespace) -> int:
