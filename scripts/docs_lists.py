@@ -25,7 +25,7 @@ from cfggo.config import (
     SearchConfig,
     load_config,
 )
-from cfggo.interfaces.gtp import commands
+from cfggo.interfaces.gtp.commands import MODULES
 from cfggo.interfaces.gtp.registry import COMMANDS, Declaration
 from cfggo.search.levels import LEVELS, Level
 
@@ -95,10 +95,8 @@ def with_list(text: str, title: str, made: str, name: str) -> str:
 
 def gtp_commands() -> str:
     """Returns a table for each module of GTP commands, under a heading of its own."""
-    names = [name for name in commands.__all__ if name != "COMMANDS"]
-    ranks = {name: rank for rank, name in enumerate(ORDER)}
-    modules = [getattr(commands, name) for name in sorted(names, key=lambda n: ranks.get(n, 99))]
-    return "\n\n".join(table_of_commands(module) for module in modules)
+    names = dict.fromkeys((*ORDER, *MODULES))
+    return "\n\n".join(table_of_commands(MODULES[name]) for name in names)
 
 
 def table_of_commands(module: ModuleType) -> str:

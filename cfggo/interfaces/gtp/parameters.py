@@ -3,12 +3,14 @@
 import json
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from cfggo.interfaces.gtp.protocol import GtpError
 from cfggo.interfaces.gtp.registry import parse_integer, parse_number, parse_truth
 from cfggo.interfaces.gtp.session import Session
 from cfggo.search.effort import MOST_PLAYOUTS
+
+_Number = TypeVar("_Number", int, float)
 
 
 @dataclass(frozen=True)
@@ -83,14 +85,11 @@ def words_of_object(text: str) -> dict[str, str]:
     }
 
 
-def _seconds(session: Session) -> float:
-    return session.effort.seconds
-
-
-def _read_seconds(session: Session, word: str) -> float:
-    seconds = parse_number(word)
-    _refuse_negative(seconds)
-    return seconds
+def _not_negative(number: _Number) -> _Number:
+    """Returns the number; raises ValueError if it is negative."""
+    if number < 0:
+        raise ValueError("a negative number")
+    return number
 
 
 def _set_seconds(session: Session, seconds: float | None) -> None:
@@ -98,38 +97,20 @@ def _set_seconds(session: Session, seconds: float | None) -> None:
     effort.seconds = effort.seconds_at_start if seconds is None else seconds
 
 
-def _refuse_negative(number: float) -> None:
-    if number < 0:
-        raise ValueError("a negative number")
-
-
-def _read_truth(session: Session, word: str) -> bool:
-    return parse_truth(word)
-
-
-def _resigns(session: Session) -> bool:
-    return session.engine.may_resign
-
-
 def _set_resigns(session: Session, resigns: bool | None) -> None:
     play = session.engine.config.play
     session.engine.may_resign = play.resign_below > 0 if resigns is None else resigns
-
-
-def _ponders(session: Session) -> bool:
-    return session.ponders
 
 
 def _set_ponders(session: Session, ponders: bool | None) -> None:
     session.ponders = session.ponders_at_start if ponders is None else ponders
 
 
-def _threads(session: Session) -> int:
-    return session.engine.config.play.threads
-
-
-def _zero(session: Session) -> int:
-    return 0
+def _truth(
+    get: Callable[[Session], bool], set_: Callable[[Session, bool | None], None]
+) -> Parameter:
+    """Returns a parameter that is true or false."""
+    return Parameter(get, lambda session, word: parse_truth(word), set_, is_text=True)
 
 
 def _fixed(get: Callable[[Session], int], is_text: bool = False) -> Parameter:
@@ -141,34 +122,30 @@ def _fixed(get: Callable[[Session], int], is_text: bool = False) -> Parameter:
             raise ValueError(f"the value stays {value}")
         return value
 
-    def set_(session: Session, value: int | None) -> None:
-        """Does nothing: the value is what it was at the start."""
-
-    return Parameter(get, read, set_, is_text)
+    return Parameter(get, read, lambda session, value: None, is_text)
 
 
 def _cap(name: str) -> Parameter:
     """Returns a parameter that caps the playouts of a move."""
-
-    def read(session: Session, word: str) -> int:
-        playouts = parse_integer(word, MOST_PLAYOUTS)
-        _refuse_negative(playouts)
-        return playouts
-
-    def set_(session: Session, playouts: int | None) -> None:
-        session.effort.set_cap(name, playouts)
-
-    return Parameter(lambda session: session.effort.cap(name), read, set_)
+    return Parameter(
+        lambda session: session.effort.cap(name),
+        lambda session, word: _not_negative(parse_integer(word, MOST_PLAYOUTS)),
+        lambda session, playouts: session.effort.set_cap(name, playouts),
+    )
 
 
 PARAMETERS = {
     "maxPlayouts": _cap("maxPlayouts"),
     "maxVisits": _cap("maxVisits"),
-    "maxTime": Parameter(_seconds, _read_seconds, _set_seconds),
-    "numSearchThreads": _fixed(_threads),
-    "allowResignation": Parameter(_resigns, _read_truth, _set_resigns, is_text=True),
-    "ponderingEnabled": Parameter(_ponders, _read_truth, _set_ponders, is_text=True),
-    "playoutDoublingAdvantage": _fixed(_zero),
-    "analysisWideRootNoise": _fixed(_zero, is_text=True),
+    "maxTime": Parameter(
+        lambda session: session.effort.seconds,
+        lambda session, word: _not_negative(parse_number(word)),
+        _set_seconds,
+    ),
+    "numSearchThreads": _fixed(lambda session: session.engine.config.play.threads),
+    "allowResignation": _truth(lambda session: session.engine.may_resign, _set_resigns),
+    "ponderingEnabled": _truth(lambda session: session.ponders, _set_ponders),
+    "playoutDoublingAdvantage": _fixed(lambda session: 0),
+    "analysisWideRootNoise": _fixed(lambda session: 0, is_text=True),
 }
 """All parameters by name."""

@@ -40,22 +40,6 @@ _DECIMAL = re.compile(r"[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?")
 _LARGEST = 2**31 - 1
 
 
-def _colour(session: "Session", word: str) -> int:
-    return parse_colour(word)
-
-
-def _vertex(session: "Session", word: str) -> int:
-    return parse_vertex(word, session.game.size)
-
-
-def _integer(session: "Session", word: str) -> int:
-    return parse_integer(word)
-
-
-def _number(session: "Session", word: str) -> float:
-    return parse_number(word)
-
-
 def parse_number(word: str) -> float:
     """Returns the number that a word is in decimal digits. Raises ValueError if it is none."""
     if not _DECIMAL.fullmatch(word) or not math.isfinite(number := float(word)):
@@ -77,20 +61,20 @@ def parse_truth(word: str) -> bool:
     return word.lower() == "true"
 
 
-def _word(session: "Session", word: str) -> str:
-    return word
-
-
-Colour = Annotated[int, _colour]
+Colour = Annotated[int, lambda session, word: parse_colour(word)]
 """An argument "b", "black", "w" or "white"; the function gets BLACK or WHITE."""
 
-Vertex = Annotated[int, _vertex]
+Vertex = Annotated[int, lambda session, word: parse_vertex(word, session.game.size)]
 """An argument such as "D4" or "pass"; the function gets a point, or PASS.
 
 One that may be left out is `vertex: Vertex | None = None`.
 """
 
-_PARSERS: dict[Any, _Parse] = {int: _integer, float: _number, str: _word}
+_PARSERS: dict[Any, _Parse] = {
+    int: lambda session, word: parse_integer(word),
+    float: lambda session, word: parse_number(word),
+    str: lambda session, word: word,
+}
 
 
 @dataclass(frozen=True)

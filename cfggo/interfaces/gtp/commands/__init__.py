@@ -1,45 +1,11 @@
 """The commands, a module for each theme; importing this package declares all of them."""
 
-from cfggo.interfaces.gtp.commands import (
-    administration,
-    analysis,
-    beliefs,
-    cgos,
-    explaining,
-    gnugo,
-    gogui,
-    gomill,
-    handicap,
-    katago,
-    leela_zero,
-    patterns,
-    play,
-    position,
-    rules,
-    scoring,
-    servers,
-    timing,
-)
+from importlib import import_module
+from pkgutil import iter_modules
+
 from cfggo.interfaces.gtp.registry import COMMANDS
 
-__all__ = [
-    "COMMANDS",
-    "administration",
-    "analysis",
-    "beliefs",
-    "cgos",
-    "explaining",
-    "gnugo",
-    "gogui",
-    "gomill",
-    "handicap",
-    "katago",
-    "leela_zero",
-    "patterns",
-    "play",
-    "position",
-    "rules",
-    "scoring",
-    "servers",
-    "timing",
-]
+__all__ = ["COMMANDS", "MODULES"]
+
+MODULES = {info.name: import_module(f"{__name__}.{info.name}") for info in iter_modules(__path__)}
+"""The modules by name."""
