@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, NoReturn
 
@@ -87,41 +87,35 @@ class Fields:
         """The fields that nobody asked for."""
         return [name for name in self._values if name not in self._read]
 
-    def integer(self, name: str, least: int, most: int, message: str, default: int) -> int:
-        """Returns an integer of a range."""
+    def _checked(self, name: str, is_right: Callable[[Any], bool], message: str) -> Any:
+        """Returns what a field holds, None if it isn't there."""
         value = self.value(name)
-        if name not in self._values:
-            return default
-        if not _is_integer(value) or not least <= value <= most:
+        if name in self._values and not is_right(value):
             raise QueryError(message, name)
         return value
+
+    def integer(self, name: str, least: int, most: int, message: str, default: int) -> int:
+        """Returns an integer of a range."""
+        value: int | None = self._checked(
+            name, lambda v: _is_integer(v) and least <= v <= most, message
+        )
+        return default if value is None else value
 
     def number(self, name: str, least: float, most: float, message: str) -> float | None:
         """Returns a number of a range, or None."""
-        value = self.value(name)
-        if name not in self._values:
-            return None
-        if not is_number(value) or not least <= value <= most:
-            raise QueryError(message, name)
-        return float(value)
+        value = self._checked(name, lambda v: is_number(v) and least <= v <= most, message)
+        return None if value is None else float(value)
 
     def truth(self, name: str) -> bool:
         """Returns true or false, false if there is no such field."""
-        value = self.value(name)
-        if name not in self._values:
-            return False
-        if not isinstance(value, bool):
-            raise QueryError("Must be a boolean", name)
-        return value
+        return bool(self._checked(name, lambda v: isinstance(v, bool), "Must be a boolean"))
 
     def integers(self, name: str, message: str) -> list[int] | None:
         """Returns a list of integers, or None."""
-        value = self.value(name)
-        if name not in self._values:
-            return None
-        if not isinstance(value, list) or not all(map(_is_integer, value)):
-            raise QueryError(message, name)
-        return value
+        found: list[int] | None = self._checked(
+            name, lambda v: isinstance(v, list) and all(map(_is_integer, v)), message
+        )
+        return found
 
     def colour(self, name: str) -> int | None:
         """Returns BLACK or WHITE, or None."""

@@ -5,6 +5,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
@@ -102,22 +103,16 @@ class Session:
         self._may_ponder = False
         self._rules = ruleset_from_name(config.play.rules)
         self._komi = config.play.komi
-        self._game: Game | None = None
-        self._explainer: Explainer | None = None
-        self._student: Student | None = None
-        self._territory: Territory | None = None
         self._memo = Memo()
         self._has_searched = False  # since the engine forgot
 
-    @property
+    @cached_property
     def game(self) -> "Game":
         """The game. Raises GtpError if it could not be loaded."""
-        if self._game is None:
-            self._loader.wait_for_game()
-            from cfggo.go.game import Game
+        self._loader.wait_for_game()
+        from cfggo.go.game import Game
 
-            self._game = Game(MAX_SIZE, self._komi, self._rules)
-        return self._game
+        return Game(MAX_SIZE, self._komi, self._rules)
 
     @property
     def engine(self) -> "Searcher":
@@ -138,49 +133,43 @@ class Session:
         # At a level a move gets the level's playouts, and no more.
         self._may_ponder = self.ponders and self.engine.level is None
 
-    @property
+    @cached_property
     def explainer(self) -> "Explainer":
         """Returns the explainer of moves by the engine's tree policy.
 
         Raises GtpError if the engine could not be loaded.
         """
         engine = self.engine
-        if self._explainer is None:
-            from cfggo.study.explaining.explainer import Explainer
+        from cfggo.study.explaining.explainer import Explainer
 
-            self._explainer = Explainer(engine.tree_policy)
-        return self._explainer
+        return Explainer(engine.tree_policy)
 
-    @property
+    @cached_property
     def student(self) -> "Student":
         """Returns the ranking of moves by the pattern beliefs of the engine's tree policy.
 
         Raises GtpError if it has none, or if the engine could not be loaded.
         """
         engine = self.engine
-        if self._student is None:
-            from cfggo.models.pattern_beliefs.study import Student
+        from cfggo.models.pattern_beliefs.study import Student
 
-            try:
-                self._student = Student(engine.tree_policy)
-            except CfggoError as error:
-                raise GtpError(str(error)) from error
-        return self._student
+        try:
+            return Student(engine.tree_policy)
+        except CfggoError as error:
+            raise GtpError(str(error)) from error
 
-    @property
+    @cached_property
     def territory(self) -> "Territory":
         """The field that says who owns the points of a board without a search.
 
         Raises GtpError if the settings name one that can't be used.
         """
-        if self._territory is None:
-            from cfggo.search.owners import field_of
+        from cfggo.search.owners import field_of
 
-            try:
-                self._territory = field_of(self._config)
-            except CfggoError as error:
-                raise GtpError(str(error)) from error
-        return self._territory
+        try:
+            return field_of(self._config)
+        except CfggoError as error:
+            raise GtpError(str(error)) from error
 
     def report_of(self, game: "Game", colour: int) -> "SearchReport | None":
         """Returns the report of the newest search of a position for a colour, if there was one."""
@@ -208,7 +197,7 @@ class Session:
 
     def start(self, game: "Game") -> None:
         """Makes this the game; resets the clocks and discards what earlier searches found out."""
-        self._game = game
+        self.game = game
         self.playouts_done, self.seconds_done = 0, 0.0
         for clock in self.clocks.values():
             clock.reset()
