@@ -5,7 +5,7 @@ import datetime
 import math
 import re
 import signal
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -139,29 +139,30 @@ def board_size(text: str) -> int:
     return int(text)
 
 
-def komi(text: str) -> float:
-    """Returns a komi."""
-    return _number(text, KOMI)
+def number(limits: Range) -> Callable[[str], float]:
+    """Returns the type of arguments that are a number of a range."""
+
+    def parsed(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if number not in limits:
+            of = "of " if limits.high == math.inf else ""
+            raise argparse.ArgumentTypeError(f"expected a number {of}{limits}, not {text!r}")
+        return number
+
+    return parsed
 
 
-def seconds(text: str) -> float:
-    """Returns a time in seconds."""
-    return _number(text, SECONDS)
-
-
-def seconds_or_0(text: str) -> float:
-    """Returns a time in seconds, or 0 for no limit."""
-    return _number(text, Range(0))
-
-
-def pause(text: str) -> float:
-    """Returns the seconds between two times that something is done."""
-    return _number(text, PAUSE)
-
-
-def patience(text: str) -> float:
-    """Returns the seconds that a program may be waited for."""
-    return _number(text, PATIENCE)
+komi = number(KOMI)
+seconds = number(SECONDS)
+seconds_or_0 = number(Range(0))
+"""0 for no limit."""
+pause = number(PAUSE)
+"""Seconds between two times that something is done."""
+patience = number(PATIENCE)
+"""Seconds that a program may be waited for."""
 
 
 def games_folder(out: Path | None) -> Path:
@@ -263,14 +264,3 @@ def _whole(text: str, least: int) -> int:
             f"expected a whole number of at least {least}, not {text!r}{advice}"
         )
     return int(text)
-
-
-def _number(text: str, limits: Range) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if number not in limits:
-        of = "of " if limits.high == math.inf else ""
-        raise argparse.ArgumentTypeError(f"expected a number {of}{limits}, not {text!r}")
-    return number

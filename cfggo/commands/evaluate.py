@@ -14,7 +14,7 @@ from cfggo.commands.evaluated_moves import study_games
 from cfggo.commands.evaluated_owners import evaluate_owners
 from cfggo.commands.evaluated_predictions import evaluate_predictions, load_policies
 from cfggo.commands.evaluated_problems import CANDIDATES, evaluate_problems
-from cfggo.commands.parser import Parser
+from cfggo.commands.parser import Parser, Part
 from cfggo.commands.record_options import add_record_options
 
 DESCRIPTION = """\
@@ -30,7 +30,7 @@ examples:
   moves of problems              cfggo evaluate problems tsumego cfggo problems.jsonl.gz"""
 
 _PARTS = {
-    "policy": (
+    "policy": Part(
         "how well policies predict the moves of games",
         """\
 Measures how well models predict the moves of game records: the share of moves ranked first,
@@ -51,7 +51,7 @@ examples:
   curves of two models           cfggo evaluate policy cfg-full my.weights records/ \\
                                      --plot curves.svg""",
     ),
-    "moves": (
+    "moves": Part(
         "what pattern beliefs say of each move of games",
         """\
 Prints what the pattern beliefs of a model say of each move of game records
@@ -60,7 +60,7 @@ Prints what the pattern beliefs of a model say of each move of game records
 examples:
   a game, move by move           cfggo evaluate moves ranking.weights GAME.sgf""",
     ),
-    "territory": (
+    "territory": Part(
         "how often territory fields are wrong about who owns the points",
         """\
 Measures how often territory fields are wrong about who owns the points of finished games with
@@ -70,7 +70,7 @@ examples:
   beside a search and GNU Go     cfggo evaluate territory my.weights endings/ --size 9 \\
                                      --playouts 500 --gnugo""",
     ),
-    "problems": (
+    "problems": Part(
         "how often models rank the solution of a problem first",
         """\
 Measures how often a solution of a problem is ranked first among all local moves, within the
@@ -82,20 +82,11 @@ examples:
   problems of the test split     cfggo evaluate problems my.weights problems/ --split test""",
     ),
 }
-"""The parts of the command: help, description, examples."""
 
 
 def add_options(parser: Parser) -> None:
     """Adds the command's options."""
-    parts = parser.add_parts(_today)
-    for subject, (summary, description, examples) in _PARTS.items():
-        part = parts.add_parser(
-            subject,
-            help=summary,
-            description=description,
-            epilog=examples,
-        )
-        part.set_defaults(subject=subject)
+    for subject, part in parser.add_parts(_PARTS, _today).items():
         _add_options(part, subject)
 
 

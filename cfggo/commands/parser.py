@@ -8,7 +8,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.words import closest, did_you_mean
@@ -18,6 +18,15 @@ if TYPE_CHECKING:
 
 _Meant = Callable[[Sequence[str]], str]
 """Returns what to type in place of some words."""
+
+
+class Part(NamedTuple):
+    """A part of a command: what it does in a few words, and in its help."""
+
+    summary: str
+    description: str
+    examples: str
+
 
 _OPTION = re.compile(r"--?[A-Za-z][\w-]*")
 
@@ -46,16 +55,21 @@ class Parser(argparse.ArgumentParser):
         return dict.fromkeys(chain(self._option_string_actions, *(part.options for part in parts)))
 
     def add_parts(
-        self, today: Callable[[Sequence[str]], Sequence[str]]
-    ) -> argparse._SubParsersAction[Parser]:
-        """Makes this the parser of a command in parts, such as `cfggo train policy`.
+        self, parts: Mapping[str, Part], today: Callable[[Sequence[str]], Sequence[str]]
+    ) -> dict[str, Parser]:
+        """Makes this the parser of a command in parts, such as `cfggo train policy`; returns the
+        parsers of these, which tell by the argument `subject` which it is.
 
         today -- returns what to type, after the command, for words that do not begin with a part
         """
         self._today = today
-        parts = self.add_subparsers(metavar="WHAT", required=True, parser_class=Parser)
-        self.parts = parts
-        return parts
+        self.parts = self.add_subparsers(metavar="WHAT", required=True, parser_class=Parser)
+        for name, (summary, description, examples) in parts.items():
+            part = self.parts.add_parser(
+                name, help=summary, description=description, epilog=examples
+            )
+            part.set_defaults(subject=name)
+        return self.parts.choices
 
     def error(self, message: str) -> NoReturn:
         """Raises CfggoError, with an example of the command if something is missing."""

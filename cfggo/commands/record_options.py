@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Callable, Collection, Iterable
-from typing import TYPE_CHECKING
+from dataclasses import fields
+from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.words import counted
@@ -86,17 +87,8 @@ def record_filter(args: argparse.Namespace) -> RecordFilter:
     """Returns the conditions for records by the options."""
     from cfggo.records.collection import RecordFilter
 
-    return RecordFilter(
-        size=args.size,
-        min_handicap=args.min_handicap,
-        max_handicap=args.max_handicap,
-        min_moves=args.min_moves,
-        max_moves=args.max_moves,
-        min_rank=args.min_rank,
-        result=args.result,
-        max_margin=args.max_margin,
-        player=getattr(args, "player", None) or "",
-    )
+    asked: dict[str, Any] = {f.name: getattr(args, f.name, None) for f in fields(RecordFilter)}
+    return RecordFilter(**{**asked, "player": asked["player"] or ""})
 
 
 def read_chosen_records(

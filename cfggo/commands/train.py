@@ -15,7 +15,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.files import check_folder
 from cfggo.base.toml_tables import declared_settings
 from cfggo.commands.arguments import RESUMES_BY_ITSELF, add_setting, count, pause, refuse
-from cfggo.commands.parser import Parser
+from cfggo.commands.parser import Parser, Part
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import (
     add_record_options,
@@ -55,8 +55,10 @@ Every minute the run is saved beside the (first) weight file, as FILE.checkpoint
 a crash the same command resumes it and ends with the same weights; --restart begins anew. boost,
 svm and perceptron are not saved: they always begin anew."""
 
-_DESCRIPTIONS = {
-    "policy": """\
+_PARTS = {
+    "policy": Part(
+        "policies, from game records",
+        """\
 Learns a tree policy, a playout policy or both from game records: a Bradley-Terry model, in
 which the features of a move multiply to its strength against the other moves.
 
@@ -65,17 +67,9 @@ and counted. A hash of its moves puts each game into training (80%), validation 
 each), so that `cfggo evaluate policy` finds games that were not learnt from.
 
 The options may also stand in the table [learning] of a configuration, with _ for -. The weights
-do not depend on the number of threads or workers.""",
-    "territory": """\
-Learns a field that says who owns the points of a position (docs/territory.md), from records of
-finished games with their territory marked (TB, TW).""",
-    "problems": """\
-Learns a model that ranks local moves (docs/tsumego.md), from problems with solutions: JSON
-lines or SGF.""",
-}
-
-_EXAMPLES_OF = {
-    "policy": """\
+do not depend on the number of threads or workers."""
+        + _RUNS,
+        """\
 examples:
   a tree policy       cfggo train policy records/ --out my.weights
   the paper's ones    cfggo train policy records/ --config cfg-full --out paper.weights
@@ -88,21 +82,30 @@ examples:
   a kernel for 9x9    cfggo train policy records9/ --size 9 --method svm --out K.weights
   playouts            cfggo train policy records/ --policy playout --config baseline --out P.weights
   play with them      cfggo gtp --set tree=my.weights --set playout=P.weights""",
-    "territory": """\
+    ),
+    "territory": Part(
+        "fields that say who owns the points, from finished games",
+        """\
+Learns a field that says who owns the points of a position (docs/territory.md), from records of
+finished games with their territory marked (TB, TW)."""
+        + _RUNS,
+        """\
 examples:
   of 9x9              cfggo train territory endings/ --size 9 --out territory.weights
   one with node terms cfggo train territory endings/ --size any --form field --out field.weights
   play with it        cfggo gtp --set territory=field.weights""",
-    "problems": """\
+    ),
+    "problems": Part(
+        "models that rank the moves of problems",
+        """\
+Learns a model that ranks local moves (docs/tsumego.md), from problems with solutions: JSON
+lines or SGF."""
+        + _RUNS,
+        """\
 examples:
   local moves         cfggo train problems problems.jsonl.gz --out tsumego.weights
   a graph kernel      cfggo train problems problems.jsonl.gz --method svm --out K.weights""",
-}
-
-_HELP = {
-    "policy": "policies, from game records",
-    "territory": "fields that say who owns the points, from finished games",
-    "problems": "models that rank the moves of problems",
+    ),
 }
 
 _HINTS = {
@@ -121,16 +124,8 @@ _CHECKPOINT_SUFFIX = ".checkpoint"
 
 def add_options(parser: Parser) -> None:
     """Adds the command's options."""
-    parts = parser.add_parts(_today)
-    for subject in METHODS:
-        part = parts.add_parser(
-            subject,
-            help=_HELP[subject],
-            description=_DESCRIPTIONS[subject] + _RUNS,
-            epilog=_EXAMPLES_OF[subject],
-        )
+    for subject, part in parser.add_parts(_PARTS, _today).items():
         part.hints = _HINTS
-        part.set_defaults(subject=subject)
         _add_options(part, subject)
 
 
