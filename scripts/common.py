@@ -1,4 +1,4 @@
-"""What the Python scripts share: presets, and how they end, also without cfggo."""
+"""What the Python scripts share: new files, and how they end, also without cfggo."""
 
 import argparse
 import sys
@@ -10,7 +10,6 @@ SCRIPT = f"scripts/{Path(sys.argv[0]).name}"
 
 try:
     from cfggo.base.errors import CfggoError
-    from cfggo.config import EngineConfig, load_config
 except ModuleNotFoundError:
     print(
         f"{SCRIPT}: {sys.executable} has no cfggo; activate the environment that `scripts/play` "
@@ -18,16 +17,6 @@ except ModuleNotFoundError:
         file=sys.stderr,
     )
     sys.exit(2)
-
-
-def config_of(spec: str) -> EngineConfig:
-    """Returns the settings of PRESET[,KEY=VALUE...].
-
-    Raises CfggoError for what there isn't, or what can't be set.
-    """
-    name, _, overrides = spec.partition(",")
-    config = load_config(name)
-    return config.with_overrides(overrides) if overrides else config
 
 
 def new_file(text: str) -> Path:

@@ -18,13 +18,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.resources import find_config, preset_names
 from cfggo.base.toml_tables import Setting, declared_settings
 from cfggo.commands.parser import Parser
-from cfggo.config import (
-    DEFAULT_PRESET,
-    PlayConfig,
-    PolicyConfig,
-    SearchConfig,
-    load_config,
-)
+from cfggo.config import DEFAULT_PRESET, PlayConfig, PolicyConfig, SearchConfig, load_config
 from cfggo.interfaces.gtp.commands import MODULES
 from cfggo.interfaces.gtp.registry import COMMANDS, Declaration
 from cfggo.search.levels import LEVELS, Level

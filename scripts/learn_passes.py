@@ -26,11 +26,7 @@ from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.go.points import MAX_MOVES, PASS
 from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.graph.replay import follow_move, start_game
-from cfggo.models.bradley_terry.tree_policy import (
-    legal_moves,
-    make_theta_tables,
-    store_thetas,
-)
+from cfggo.models.bradley_terry.tree_policy import legal_moves, make_theta_tables, store_thetas
 from cfggo.models.bradley_terry.weights import MAX_THETA, Weights, save_model
 from cfggo.models.registry import load_model
 from cfggo.records.game_record import GameRecord, Split

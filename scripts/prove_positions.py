@@ -35,13 +35,7 @@ from cfggo.commands.parser import Parser
 from cfggo.features.ladders import is_caught, new_ladder_scratch
 from cfggo.go.board import is_legal, play
 from cfggo.go.game import Game
-from cfggo.go.points import (
-    EMPTY,
-    N_POINTS,
-    NEIGHBOURS,
-    format_vertex,
-    point_from_row_col,
-)
+from cfggo.go.points import EMPTY, N_POINTS, NEIGHBOURS, format_vertex, point_from_row_col
 from cfggo.match.playing.regression import Step, read_test_file
 from cfggo.records.sgf.reading import read_main_line
 from cfggo.study.solving.fight import Fight

@@ -25,6 +25,7 @@ import numpy as np
 from cfggo.base.terminal import progress
 from cfggo.commands.arguments import count
 from cfggo.commands.parser import Parser
+from cfggo.config import load_config
 from cfggo.go.game import Game
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import PASS
@@ -64,7 +65,10 @@ def main() -> None:
     lines = [read_main_line(path.read_bytes()) for path in sorted(RECORDS.glob("*.sgf"))]
     hashes = {}
     for spec in args.presets or PRESETS:
-        engine = Searcher(common.config_of(spec).with_values(seed=1, threads=1))
+        name, _, overrides = spec.partition(",")
+        config = load_config(name)
+        config = config.with_overrides(overrides) if overrides else config
+        engine = Searcher(config.with_values(seed=1, threads=1))
         with progress(spec, args.positions, "positions") as advance:
             hashes[spec] = hash_of(engine, lines, args.positions, args.playouts, advance)
         if not args.json:

@@ -8,19 +8,9 @@ from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
 from cfggo.commands.arguments import count, game_file, whole_number
-from cfggo.commands.engine_options import (
-    OF_GAMES,
-    add_config,
-    chosen_config,
-    compile_with_progress,
-)
+from cfggo.commands.engine_options import OF_GAMES, add_config, chosen_config, compile_with_progress
 from cfggo.commands.parser import Parser
-from cfggo.commands.searching import (
-    collected_interrupts,
-    load_engine,
-    read_scene,
-    search_position,
-)
+from cfggo.commands.searching import collected_interrupts, load_engine, read_scene, search_position
 from cfggo.config import EngineConfig
 from cfggo.go.points import format_vertex
 from cfggo.records.archives import printable

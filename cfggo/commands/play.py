@@ -5,14 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from cfggo.base.resources import problems_file
-from cfggo.commands.arguments import (
-    board_size,
-    game_file,
-    komi,
-    refuse,
-    seconds_or_0,
-    whole_number,
-)
+from cfggo.commands.arguments import board_size, game_file, komi, refuse, seconds_or_0, whole_number
 from cfggo.commands.engine_options import (
     add_config,
     add_settings,

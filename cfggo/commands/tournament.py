@@ -7,12 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.words import counted
-from cfggo.commands.arguments import (
-    add_contest_options,
-    begin_anew,
-    contest_folder,
-    open_venue,
-)
+from cfggo.commands.arguments import add_contest_options, begin_anew, contest_folder, open_venue
 from cfggo.commands.opening import add_open, open_in_browser
 from cfggo.commands.parser import Parser
 from cfggo.records.archives import printable

@@ -6,12 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.commands.arguments import (
-    add_contest_options,
-    begin_anew,
-    contest_folder,
-    open_venue,
-)
+from cfggo.commands.arguments import add_contest_options, begin_anew, contest_folder, open_venue
 from cfggo.commands.parser import Parser
 
 if TYPE_CHECKING:

@@ -15,14 +15,7 @@ from typing import Any
 import numpy as np
 
 from cfggo.go.game import Game
-from cfggo.go.points import (
-    BLACK,
-    MAX_SIZE,
-    N_POINTS,
-    PASS,
-    format_vertex,
-    points_from_top,
-)
+from cfggo.go.points import BLACK, MAX_SIZE, N_POINTS, PASS, format_vertex, points_from_top
 from cfggo.interfaces.analysis.fields import QueryError
 from cfggo.interfaces.analysis.queries import Wanted
 from cfggo.search.searcher import MoveInfo, Searcher, SearchReport

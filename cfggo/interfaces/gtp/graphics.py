@@ -5,13 +5,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from cfggo.base.pipes.sinks import write_aside
-from cfggo.go.points import (
-    BLACK,
-    COLOUR_NAMES,
-    PASS,
-    format_vertex,
-    points_from_top,
-)
+from cfggo.go.points import BLACK, COLOUR_NAMES, PASS, format_vertex, points_from_top
 from cfggo.interfaces.gtp.protocol import format_vertices
 from cfggo.interfaces.gtp.session import Session
 

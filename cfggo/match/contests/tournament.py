@@ -9,13 +9,7 @@ from typing import Annotated, Any, Literal
 from cfggo.base.errors import CfggoError
 from cfggo.base.toml_tables import Place, Range, read_table, read_toml
 from cfggo.base.words import counted
-from cfggo.match.contests.contest import (
-    Contest,
-    Entrant,
-    Pairing,
-    check_name,
-    conditions_to_json,
-)
+from cfggo.match.contests.contest import Contest, Entrant, Pairing, check_name, conditions_to_json
 from cfggo.match.playing.conditions import ConditionKeys, Conditions
 from cfggo.match.playing.ranges import MOST
 from cfggo.match.results.html_report import TournamentPage

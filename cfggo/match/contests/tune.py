@@ -9,13 +9,7 @@ from typing import Annotated, Any
 
 from cfggo.base.terminal import table_to_text
 from cfggo.base.toml_tables import Place, Range, read_table, read_toml
-from cfggo.match.contests.contest import (
-    Contest,
-    Entrant,
-    Pairing,
-    check_name,
-    conditions_to_json,
-)
+from cfggo.match.contests.contest import Contest, Entrant, Pairing, check_name, conditions_to_json
 from cfggo.match.contests.sprt import Sprt, Verdict
 from cfggo.match.playing.conditions import ConditionKeys, Conditions
 from cfggo.match.playing.ranges import MOST, SECONDS

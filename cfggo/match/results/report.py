@@ -12,13 +12,7 @@ from cfggo.match.results.standings import (
     tally_games,
     tally_json,
 )
-from cfggo.match.results.statistics import (
-    TALLY_HEADS,
-    Tally,
-    elo_to_text,
-    ratio,
-    tally_cells,
-)
+from cfggo.match.results.statistics import TALLY_HEADS, Tally, elo_to_text, ratio, tally_cells
 from cfggo.match.results.summaries import GameSummary
 
 
