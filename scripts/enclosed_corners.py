@@ -17,6 +17,7 @@ column and row are White's.  A set of points is a uint64.
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import NamedTuple
 
 import numpy as np
@@ -56,24 +57,31 @@ class Verdicts(NamedTuple):
     plies: np.ndarray
 
 
-def cell_set(cells: list[tuple[int, int]]) -> int:
-    """Returns the set of pairs (row, column), counted from the corner."""
+Cell = tuple[int, int]
+"""Row and column, counted from the corner."""
+
+
+def beside(cell: Cell) -> list[Cell]:
+    """Returns the cells next to one."""
+    row, column = cell
+    around = ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1))
+    return [place for place in around if min(place) >= 0]
+
+
+def cell_set(cells: list[Cell]) -> int:
+    """Returns the set of some cells."""
     return sum(1 << (row * COLUMNS + column) for row, column in cells)
 
 
-def cells_of(points: int) -> list[tuple[int, int]]:
-    """Returns the pairs (row, column) of a set, in order."""
+def cells_of(points: int) -> list[Cell]:
+    """Returns the cells of a set, in order."""
     return [divmod(place, COLUMNS) for place in range(64) if points >> place & 1]
 
 
 def wall_side(inside: int) -> int:
     """Returns the set of a corner's points that are next to White's points around it."""
-    found = 0
-    for row, column in cells_of(inside):
-        around = ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1))
-        if any(min(cell) >= 0 and not cell_set([cell]) & inside for cell in around):
-            found |= cell_set([(row, column)])
-    return found
+    is_outside = [any(cell_set([near]) & ~inside for near in beside(c)) for c in cells_of(inside)]
+    return cell_set([*compress(cells_of(inside), is_outside)])
 
 
 class SolvedCorner:

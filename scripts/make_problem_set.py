@@ -28,9 +28,9 @@ from typing import Any
 
 import common
 import numpy as np
-from enclosed_corners import COLUMNS, SolvedCorner, cells_of
+from enclosed_corners import COLUMNS, SolvedCorner, beside, cells_of
 from judged_moves import Position, judged
-from make_problems import Corner, on_board, random_corner, with_solutions
+from make_problems import Corner, drawn_positions, on_board, random_corner, with_solutions
 from notes import Lines
 from problem_kinds import Fates, kind_of, stones_in_question
 from sgfmill import sgf
@@ -303,13 +303,8 @@ def corners(notes: Steps, args: argparse.Namespace) -> Iterator[dict[str, Any]]:
 def _unsettled(corner: Corner, rng: np.random.Generator, n_empty: range) -> dict[str, Any] | None:
     """Returns a position of a corner with one right move, if one is found soon."""
     solved = SolvedCorner(*corner)
-    numbers = solved.unsettled()
-    n_free = (corner.inside & ~corner.target).bit_count()
-    empty = (numbers[:, None] // 3 ** np.arange(n_free) % 3 == EMPTY).sum(axis=1)
-    of_size = [some for n in n_empty if len(some := numbers[empty == n])]
     player = BLACK if rng.random() < 0.5 else WHITE
-    for _ in range(150 if of_size else 0):
-        number = int(rng.choice(of_size[rng.integers(len(of_size))]))
+    for number in drawn_positions(corner, solved, n_empty, 150, rng):
         black, white = solved.stones(number)
         if not _looks_natural(corner, black, white):
             continue
@@ -335,19 +330,14 @@ def _looks_natural(corner: Corner, black: int, white: int) -> bool:
     cells = set(cells_of(corner.inside))
     own, other = set(cells_of(black)), set(cells_of(white))
 
-    def around(cell: tuple[int, int]) -> list[tuple[int, int]]:
-        row, column = cell
-        near = ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1))
-        return [place for place in near if min(place) >= 0]
-
-    lonely = [c for c in other if all(p in cells and p not in other for p in around(c))]
+    lonely = [c for c in other if all(p in cells and p not in other for p in beside(c))]
     empty = cells - own - other
     near = {(r + i, c + j) for r, c in own for i in (-1, 0, 1) for j in (-1, 0, 1)}
     return (
         len(own - set(cells_of(corner.target))) <= 1
         and len(lonely) <= 2
         and len(empty - near) <= 1
-        and not any(all(p in other or p not in cells for p in around(c)) for c in empty)
+        and not any(all(p in other or p not in cells for p in beside(c)) for c in empty)
     )
 
 

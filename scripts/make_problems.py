@@ -20,8 +20,10 @@ from enclosed_corners import (
     COLUMNS,
     NEVER,
     REACH,
+    Cell,
     SolvedCorner,
     Verdicts,
+    beside,
     cell_set,
     cells_of,
     wall_side,
@@ -57,8 +59,6 @@ _AT_WALL, _ELSEWHERE = 0.88, 0.12
 
 _TRIES = 100
 """Positions of a corner that are looked at."""
-
-Cell = tuple[int, int]
 
 
 def main() -> None:
@@ -115,7 +115,7 @@ def _random_cells(rng: np.random.Generator, sizes: range) -> list[Cell]:
     size = int(rng.choice(sizes))
     cells = [(0, 0)]
     while len(cells) < size:
-        near = sorted({cell for place in cells for cell in _beside(place)} - set(cells))
+        near = sorted({cell for place in cells for cell in beside(place)} - set(cells))
         near = [cell for cell in near if max(cell) < REACH]
         weights = np.exp([-_NEARNESS * sum(cell) for cell in near])
         cells.append(near[rng.choice(len(near), p=weights / weights.sum())])
@@ -124,19 +124,13 @@ def _random_cells(rng: np.random.Generator, sizes: range) -> list[Cell]:
     return cells
 
 
-def _beside(cell: Cell) -> list[Cell]:
-    row, column = cell
-    around = ((row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1))
-    return [place for place in around if min(place) >= 0]
-
-
 def _enclosed_cell(cells: list[Cell]) -> Cell | None:
     """Returns a cell outside that is cut off from the rest of the board, or None."""
     outside = {(r, c) for r in range(COLUMNS) for c in range(COLUMNS)} - set(cells)
     waiting = [(REACH, REACH)]
     outside.remove(waiting[0])
     while waiting:
-        for cell in _beside(waiting.pop()):
+        for cell in beside(waiting.pop()):
             if cell in outside:
                 outside.remove(cell)
                 waiting.append(cell)
@@ -153,7 +147,7 @@ def _chains(stones: int) -> list[int]:
             bit = cell_set([cell])
             if bit & stones and not bit & chain:
                 chain |= bit
-                waiting.extend(_beside(cell))
+                waiting.extend(beside(cell))
         chains.append(chain)
         stones &= ~chain
     return chains
@@ -181,13 +175,7 @@ def made_problems(seed: int, n_problems: int) -> Iterator[Problem]:
 def _problem_of(corner: Corner, player: int, name: str, rng: np.random.Generator) -> Problem | None:
     """Returns a problem of a player in a corner, or None if none was found."""
     solved = SolvedCorner(*corner)
-    positions = solved.unsettled()
-    n_free = (corner.inside & ~corner.target).bit_count()
-    empty = (positions[:, None] // 3 ** np.arange(n_free) % 3 == EMPTY).sum(axis=1)
-    of_size = [positions[empty == n] for n in _EMPTY_POINTS]
-    of_size = [some for some in of_size if len(some)]
-    for _ in range(_TRIES if of_size else 0):
-        position = int(rng.choice(of_size[rng.integers(len(of_size))]))
+    for position in drawn_positions(corner, solved, _EMPTY_POINTS, _TRIES, rng):
         verdicts = solved.verdicts(position, player)
         if set(verdicts.winner.tolist()) == {BLACK, WHITE}:
             problem = on_board(corner.inside, *solved.stones(position), player, name)
@@ -195,6 +183,21 @@ def _problem_of(corner: Corner, player: int, name: str, rng: np.random.Generator
             if problem.fault() is None:
                 return problem
     return None
+
+
+def drawn_positions(
+    corner: Corner, solved: SolvedCorner, n_empty: range, n: int, rng: np.random.Generator
+) -> Iterator[int]:
+    """Yields n positions in which whoever is to play can force to win; none if there are none.
+
+    n_empty -- empty points that they may have, one number as likely as another
+    """
+    positions = solved.unsettled()
+    n_free = (corner.inside & ~corner.target).bit_count()
+    empty = (positions[:, None] // 3 ** np.arange(n_free) % 3 == EMPTY).sum(axis=1)
+    of_size = [some for n_points in n_empty if len(some := positions[empty == n_points])]
+    for _ in range(n if of_size else 0):
+        yield int(rng.choice(of_size[rng.integers(len(of_size))]))
 
 
 def on_board(inside: int, black: int, white: int, to_play: int, name: str) -> Problem:

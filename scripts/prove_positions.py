@@ -26,6 +26,7 @@ from typing import NamedTuple
 import common
 import numpy as np
 from endgames import Endgame, Life, TooHardError
+from problem_kinds import liberties
 from sgfmill import sgf
 
 from cfggo.base.errors import CfggoError
@@ -35,7 +36,7 @@ from cfggo.commands.parser import Parser
 from cfggo.features.ladders import is_caught, new_ladder_scratch
 from cfggo.go.board import is_legal, play
 from cfggo.go.game import Game
-from cfggo.go.points import EMPTY, N_POINTS, NEIGHBOURS, format_vertex, point_from_row_col
+from cfggo.go.points import N_POINTS, format_vertex, point_from_row_col
 from cfggo.match.playing.regression import Step, read_test_file
 from cfggo.records.sgf.reading import read_main_line
 from cfggo.study.solving.fight import Fight
@@ -168,13 +169,6 @@ def read_ladder(boards: np.ndarray, target: int) -> Proof:
         if (is_ladder and is_caught(scratch, target)) == attacks:
             right.append(format_vertex(point).upper())
     return Proof(tuple(right), (), False, 0)
-
-
-def liberties(board: np.void, target: int) -> list[int]:
-    """Returns the empty points next to a chain."""
-    chain = np.flatnonzero(board["head"] == board["head"][target])
-    near = {int(point + offset) for point in chain for offset in NEIGHBOURS}
-    return sorted(point for point in near if board["colour"][point] == EMPTY)
 
 
 if __name__ == "__main__":
