@@ -10,7 +10,7 @@ import pytest
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.resources import preset_names
-from cfggo.interfaces.gtp import commands
+from cfggo.interfaces.gtp.commands import MODULES
 from cfggo.interfaces.gtp.registry import COMMANDS
 from cfggo.search.levels import LEVELS
 
@@ -35,7 +35,7 @@ def test_every_gtp_command_is_listed_once(script: ModuleType) -> None:
     cells = [cell.split(", ") for cell in first_cells(script.gtp_commands())]
     names = [usage.strip("`").split()[0] for cell in cells for usage in cell]
     assert sorted(names) == sorted(COMMANDS)
-    assert sorted(script.ORDER) == sorted(set(commands.__all__) - {"COMMANDS"})
+    assert sorted(script.ORDER) == sorted(MODULES)
 
 
 def test_every_preset_level_and_setting_is_listed_once(script: ModuleType) -> None:
