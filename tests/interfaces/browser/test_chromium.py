@@ -160,16 +160,49 @@ class _Adviser:
         return self._engine.move(Game.from_sgf(sgf), playouts=20)
 
 
-def test_moves_are_shown_at_once_and_played_in_order_though_answers_come_later(
-    browser: Browser,
+def test_a_click_shows_the_stone_before_the_server_answers(
+    browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    shown = browser.driver.execute_script("""
-      return ["E5", "E3", "C4", "G7", "C7"].map((vertex) => {
+    """With hints on the board; a move that is refused then is taken back, with the reason."""
+    for at, vertex in enumerate(("A2", "E5", "B1", "E6")):
+        browser.page.do("play", vertex=vertex, at=at)
+    browser.press("[data-overlay=moves]")
+    browser.press("[data-overlay=ownership]")
+    browser.until(lambda: browser.count(".moves .move") > 1)
+    answers = threading.Event()
+    actions = browser.page.server.actions
+    play = actions["play"]
+
+    def late(body: Any) -> Any:
+        answers.wait(PATIENCE)
+        return play.do(body)
+
+    monkeypatch.setitem(actions, "play", Action(play.kind, late))
+    script = """
+      document.querySelector(`[role=gridcell][data-vertex=${arguments[0]}]`).click();
+      return document.querySelector(`.stones [data-vertex=${arguments[0]}]`) !== null;
+    """
+    assert browser.driver.execute_script(script, "G7")
+    assert len(browser.page.game.state()["moves"]) == 4
+    assert browser.count(".moves .move") == 0  # of the position before
+    answers.set()
+    browser.until(lambda: browser.text("#step") == "5 / 5")
+    answers.clear()
+    assert browser.driver.execute_script(script, "A1")
+    answers.set()
+    browser.until(lambda: "illegal move" in browser.text("#turn"))
+    assert browser.count(".stones [data-vertex=A1]") == 0
+    assert browser.text("#step") == "5 / 5"
+    (refused,) = browser.errors()
+    assert "400" in refused
+
+
+def test_moves_that_are_quicker_than_their_answers_are_played_in_order(browser: Browser) -> None:
+    browser.driver.execute_script("""
+      for (const vertex of ["E5", "E3", "C4", "G7", "C7"]) {
         document.querySelector(`[role=gridcell][data-vertex=${vertex}]`).click();
-        return document.querySelector(`.stones [data-vertex=${vertex}]`) !== null;
-      });
+      }
     """)
-    assert shown[0]
     browser.until(lambda: browser.text("#step").startswith("5 / 5"))
     state = browser.page.game.state()
     assert [move["vertex"] for move in state["moves"]] == ["E5", "E3", "C4", "G7", "C7"]
