@@ -179,14 +179,14 @@ def levels() -> str:
 def way_of(level: Level) -> str:
     """Returns how a level chooses its moves."""
     if level.temperature is None:
-        return "the most visited of the search"
+        return "most visited"
     if level.temperature == 0:
-        return "the policy's likeliest"
-    return f"drawn from the policy, T = {level.temperature:g}"
+        return "likeliest"
+    return f"drawn, T = {level.temperature:g}"
 
 
 def in_cell(text: str) -> str:
-    """Returns a docstring as a table's cell has it, with links to the pages that it names."""
+    """Returns a docstring for a table's cell, with links to the pages that it names."""
     line = " ".join(text.split()).replace("|", chr(92) + "|")
     return re.sub(r"docs/(\S+?\.md)", r"[\1](\1)", line)
 
