@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.resources import games_folder, reviews_folder
-from cfggo.base.words import counted, points_counted
+from cfggo.base.words import counted
 from cfggo.commands.arguments import count, folder, jobs, whole_number
 from cfggo.commands.engine_options import (
     OF_GAMES,
@@ -22,6 +22,7 @@ from cfggo.commands.engine_options import (
 from cfggo.commands.opening import add_open, open_in_browser
 from cfggo.commands.parser import Parser
 from cfggo.search.effort import Effort
+from cfggo.study.page_parts.translation import ALL_LANGUAGES
 
 if TYPE_CHECKING:
     from cfggo.study.reviewing.review import GameReview
@@ -37,16 +38,16 @@ THRESHOLD = 5.0
 SURE = 12
 """Moves that a review looks at again, at most."""
 
-_SHOWN_MISTAKES, _SHOWN_PLIES = 5, 5
+_SHOWN_MISTAKES = 5
 
 DESCRIPTION = """\
 Reviews games: searches each position, and says what each move lost. A game
 GAME.sgf gets in DIR
 
   GAME.review.html  a page for any browser, also without a network: board, graph
-                    of win rate and score, mistakes sorted by points lost
-  GAME.review.sgf   the record with win rates, scores, better moves and their
-                    variations, for Sabaki, GoGui, Lizzie or CGoban
+                    of win rate and score, what each move lost, and why
+  GAME.review.sgf   the record with the same in comments and variations, for cfggo
+                    play, Sabaki, GoGui, Lizzie or CGoban
   GAME.review.journal
                     what was searched
 
@@ -116,6 +117,12 @@ def add_options(parser: Parser) -> None:
         help="positions searched at a time, each by a process of its own (default 1)",
     )
     parser.add_argument("--restart", action="store_true", help="start again instead of resuming")
+    parser.add_argument(
+        "--language",
+        choices=ALL_LANGUAGES,
+        default="en",
+        help="of comments and page, unless another is chosen there (default en)",
+    )
     add_open(parser, "the page of the first game")
     parser.add_argument("--no-html", dest="page", action="store_false", help="write no pages")
     parser.add_argument("--json", action="store_true", help="print the reviews as one JSON object")
@@ -146,7 +153,9 @@ def run(args: argparse.Namespace) -> int:
     # Each process loads them anew; errors in them are reported here, before anything is written.
     equip(settings.config)
     failures: list[str] = []
-    wishes = Wishes(args.threshold, args.first, args.last, args.sure, args.page, args.restart)
+    wishes = Wishes(
+        args.threshold, args.first, args.last, args.sure, args.page, args.restart, args.language
+    )
     tasks = find_games(args.games, args.out, wishes, failures.append)
     if not tasks and len(failures) == 1:
         raise CfggoError(failures[0])
@@ -166,9 +175,9 @@ def run(args: argparse.Namespace) -> int:
         if args.json:
             reviews.append({**review.to_json(), "files": files})
         elif len(tasks) == 1:
-            print(_game_text(review, files))
+            print(_game_text(review, files, args.language))
         else:
-            print(_game_line(review, files))
+            print(_game_line(review, files, args.language))
 
     try:
         total = sum(map(work_of, review_run.jobs))
@@ -212,70 +221,49 @@ def _say_what_is_there(review_run: "ReviewRun", args: argparse.Namespace) -> Non
     console().print(f"{text}; files in {args.out}", soft_wrap=True)
 
 
-def _game_text(review: "GameReview", files: dict[str, str]) -> str:
+def _game_text(review: "GameReview", files: dict[str, str], language: str) -> str:
     """Returns a review of a game in lines: the summary, the worst mistakes, the files."""
+    from cfggo.base.said import in_a_row, said
     from cfggo.base.terminal import table_to_text
     from cfggo.records.archives import printable
-    from cfggo.study.reviewing.review_words import (
-        loss_words,
-        rank_words,
-        summary_heads,
-        summary_rows,
-        variation_words,
-    )
+    from cfggo.study.explaining.lesson_words import lost_sentence
+    from cfggo.study.explaining.phrases import SIDES, points_words
+    from cfggo.study.page_parts.translation import translator
+    from cfggo.study.reviewing.review_words import notes, summary_heads, summary_rows
 
+    translate = translator(language)
     rows = [
-        [f"  {phase}" if phase else colour.capitalize(), *cells]
+        [f"  {translate(phase)}" if phase else translate(SIDES[colour]), *cells]
         for colour, phase, cells in summary_rows(review)
     ]
-    lines = [table_to_text(["", *summary_heads(review)], rows), "", *_what_is_lacking(review)]
+    heads = ["", *map(translate, summary_heads(review))]
+    lines = [table_to_text(heads, rows), "", *map(translate, notes(review))]
     if lines[-1]:
         lines.append("")
+    points = points_words(review.threshold)
     for move in review.mistakes[:_SHOWN_MISTAKES]:
-        lines.append(
-            f"move {move.number}: {move.colour.capitalize()} {move.move} {loss_words(move)}, is "
-            f"{rank_words(move)}; better {variation_words(move.pv[:_SHOWN_PLIES])}"
-        )
+        lost = lost_sentence(move.move, move.points_lost or 0.0)
+        sentence = in_a_row((lost, said("{move} is better.", move=move.best)))
+        lines.append(f"{move.number:4} {translate(SIDES[move.colour])}: {translate(sentence)}")
     more = len(review.mistakes) - _SHOWN_MISTAKES
     if not review.mistakes:
-        lines.append(f"no move lost {points_counted(review.threshold)} or more")
+        lines.append(translate(said("No move lost {points} or more.", points=points)))
     if more > 0:
-        lines.append(f"and {more} more that lost {points_counted(review.threshold)} or more")
+        lines.append(translate(said("And {n} more lost {points} or more.", n=more, points=points)))
     lines += ["", *(printable(path) for path in files.values())]
     return "\n".join(lines)
 
 
-def _what_is_lacking(review: "GameReview") -> list[str]:
-    """Returns lines on what a review leaves out, or can't follow, of its record, or has not
-    searched.
-    """
-    from cfggo.study.reviewing.review_words import part_sentence, unfinished_words
-
-    part = part_sentence(review)
-    lines = [f"{part[0].lower()}{part[1:-1]}"] if part else []
-    if text := unfinished_words(review):
-        lines.append(f"not finished: {text}")
-    lines += [doubt.rstrip(".") for doubt in review.record.doubts]
-    if review.record.problem:
-        lines.append(f"the record can't be followed to its end: {review.record.problem}")
-    return lines
-
-
-def _game_line(review: "GameReview", files: dict[str, str]) -> str:
+def _game_line(review: "GameReview", files: dict[str, str], language: str) -> str:
     """Returns a line about a game among many."""
+    from cfggo.base.said import in_a_row
     from cfggo.records.archives import printable
+    from cfggo.study.page_parts.translation import translator
+    from cfggo.study.reviewing.review_words import notes, tally_sentences
 
-    parts = []
-    for colour in ("black", "white"):
-        tally = review.tally(colour)
-        if tally.accuracy is not None:
-            parts.append(
-                f"{colour.capitalize()} accuracy {tally.accuracy:.0f}%, "
-                f"{counted(tally.mistakes, 'mistake')}"
-            )
-    parts += _what_is_lacking(review)
+    text = translator(language)(in_a_row((*tally_sentences(review), *notes(review))))
     path = printable(next(reversed(files.values())))
-    return f"{printable(review.record.name)}: {'; '.join(parts)}; {path}"
+    return f"{printable(review.record.name)}: {text} {path}"
 
 
 def _points(text: str) -> float:

@@ -72,7 +72,7 @@ def test_a_game_without_mistakes_has_none(
 ) -> None:
     options = ("--out", tmp_path / "out", "--playouts", 20, "--threshold", 1000)
     assert run(game, *options) == 0
-    assert "\n\nno move lost 1000 points or more\n\n" in capsys.readouterr().out
+    assert "\n\nNo move lost 1000 points or more.\n\n" in capsys.readouterr().out
 
 
 def test_json_is_one_object(game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -13,6 +13,9 @@ if TYPE_CHECKING:
 
 _SIGNS = {"black": 1, "white": -1}
 
+_SURE = 200
+"""Playouts; an evaluation of fewer is no ground to say what a move lost."""
+
 _MISTAKES = 0.2
 """Share of mistakes among moves: those who play here make more than professionals do."""
 
@@ -55,7 +58,7 @@ def evaluations_of(
     """Returns what is shown of each position of a line, None where it was not searched.
 
     `winrate` and `score` are Black's, by all searches of the line together; `lost` is what the move
-    lost that led there, None if the position before it was not searched.
+    lost that led there, None if the positions around it were not searched for a while.
 
     ids   -- of the positions
     found -- what is known of each
@@ -79,7 +82,8 @@ def evaluations_of(
             continue
         before = searches[at - 1] if at else None
         lost = None
-        if before is not None and before.to_play != search.to_play:
+        is_sure = at > 0 and min(found[at - 1].playouts, found[at].playouts) >= _SURE
+        if before is not None and is_sure and before.to_play != search.to_play:
             is_best = before.best == moves[at - 1]["vertex"]
             lost = 0.0 if is_best else round(curve.losses[at - 1], 2)
         shown.append(

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.go.rules import nearest_ruleset
 from cfggo.interfaces.browser.played import setup_of
-from cfggo.interfaces.browser.search_agenda import REVIEW
+from cfggo.interfaces.browser.wishes import REVIEW
 from cfggo.search.levels import LEVELS
+from cfggo.study.explaining.findings import findings_of
 
 if TYPE_CHECKING:
     from cfggo.interfaces.browser.table import Table
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
 def game_view(table: Table) -> dict[str, Any]:
     """Returns what a page shows of the game: its conditions, the line, clocks, who plays."""
-    lines, here, game, agenda = table.lines, table.here, table.here.game, table.agenda
+    lines, here, game, wishes = table.lines, table.here, table.here.game, table.wishes
     return {
         "game": table.number,
         "size": game.size,
@@ -29,6 +30,7 @@ def game_view(table: Table) -> dict[str, Any]:
         "prisoners": list(here.prisoners),
         "ids": list(here.ids),
         "evaluations": table.evaluations(),
+        "taught": any(findings_of(node).lesson for node in here.nodes),
         "to_play": game.to_play,
         "over": here.is_over,
         "resigned": here.resigned,
@@ -47,6 +49,6 @@ def game_view(table: Table) -> dict[str, Any]:
         "level": lines.game.level,
         "levels": {level.name: level.description for level in LEVELS.values()},
         "names": {colour: str(player) for colour, player in lines.game.players.items()},
-        "follow": agenda.follows,
-        "review": {"on": agenda.reviews, "playouts": REVIEW},
+        "follow": wishes.follows,
+        "review": {"on": wishes.reviews, "playouts": REVIEW},
     }

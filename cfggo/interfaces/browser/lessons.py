@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.said import said
-from cfggo.study.api.lessons import points_lost
+from cfggo.study.api.lessons import first_sights, points_lost
 from cfggo.study.explaining.lesson import lesson_of
 
 if TYPE_CHECKING:
@@ -31,8 +31,8 @@ def lesson_view(
     if before.expects is None or after.expects is None:
         raise CfggoError(said("cfggo has not looked at this move yet"))
     better = before.expects.moves[0]
-    explanations = engine.explain(game, vertex), engine.explain(game, better)
-    lesson = lesson_of(game.rules_game, vertex, before.expects, after.expects, explanations)
+    sights = first_sights(engine, game, vertex, better)
+    lesson = lesson_of(game.rules_game, vertex, before.expects, after.expects, sights)
     return lesson.to_json()
 
 

@@ -34,9 +34,9 @@ class Questions:
         """Returns why the engine's policy likes a move in a position or not."""
         with self._table.lock:
             game = self._table.game_at(position)
-            found = self._table.agenda.found(position)
+            found = self._table.wishes.found(position)
         explanation = self._worker.ask(lambda engine: engine.explain(game, vertex))
-        return explanation_view(explanation, found.words_for(vertex))
+        return explanation_view(explanation, game.size, found.words_for(vertex))
 
     def lesson(self, position: str) -> dict[str, Any]:
         """Returns what there is to learn from the move that led to a position.
@@ -44,12 +44,16 @@ class Questions:
         Raises CfggoError if there is none, or one of the positions around it was not searched.
         """
         with self._table.lock:
-            here, agenda = self._table.here, self._table.agenda
+            here, wishes = self._table.here, self._table.wishes
             number = here.number_of(position)
             if number == 0:
                 raise CfggoError(said("no move led to this position"))
             before = here.ids[number - 1]
             vertex = here.moves[number - 1]["vertex"]
             game = self._table.game_at(before)
-            found = agenda.found(before), agenda.found(position)
+            found = wishes.found(before), wishes.found(position)
+            lesson = self._table.lines.lesson(number)
+            is_as_given = self._table.evaluations()[number] == self._table.lines.given()[number]
+        if lesson is not None and is_as_given:
+            return lesson.to_json()
         return self._worker.ask(lambda engine: lesson_view(engine, game, vertex, *found))

@@ -12,8 +12,8 @@ from cfggo.interfaces.browser.evaluations import evaluations_of
 
 if TYPE_CHECKING:
     from cfggo.interfaces.browser.played import Played
-    from cfggo.interfaces.browser.search_agenda import SearchAgenda
     from cfggo.interfaces.browser.variations import Variations
+    from cfggo.interfaces.browser.wishes import Wishes
     from cfggo.study.api.game import Game
 
 
@@ -27,7 +27,7 @@ class Table:
     Public attributes:
       lock    -- that of the engine's worker; a thread may take it again
       lines   -- Variations, other ones for each game
-      agenda  -- SearchAgenda
+      wishes  -- Wishes
       changed -- tells everybody the new state, and returns it
       clocks  -- GameClocks
       number  -- of games since the start
@@ -35,7 +35,7 @@ class Table:
 
     lock: AbstractContextManager[Any]
     lines: Variations
-    agenda: SearchAgenda
+    wishes: Wishes
     changed: Callable[[], dict[str, Any]]
     clocks: GameClocks = field(default_factory=lambda: GameClocks(NO_CLOCK))
     number: int = 0
@@ -60,12 +60,12 @@ class Table:
         return self.here.game.at(self.here.number_of(position))
 
     def evaluations(self) -> list[dict[str, Any] | None]:
-        """Returns what the chart shows of the line, by number of moves; where nothing was searched
-        it is what the record says.
+        """Returns what the chart shows of the line, by number of moves; where less was searched
+        than for the record it is what that says.
         """
-        found = [*map(self.agenda.found, self.here.ids)]
+        found = [*map(self.wishes.found, self.here.ids)]
         searched = evaluations_of(self.here.ids, found, self.here.moves)
-        return [one or given for one, given in zip(searched, self.lines.given(), strict=True)]
+        return [*map(_the_surer, searched, self.lines.given())]
 
     def evaluation_of(self) -> Callable[[str], dict[str, Any] | None]:
         """Returns what tells the evaluation of a position: as the line has it, or by its own search
@@ -76,7 +76,18 @@ class Table:
 
         def of(position: str) -> dict[str, Any] | None:
             if position not in shown:
-                (shown[position],) = evaluations_of([position], [self.agenda.found(position)], [])
+                (shown[position],) = evaluations_of([position], [self.wishes.found(position)], [])
             return shown[position]
 
         return of
+
+
+def _the_surer(found: dict[str, Any] | None, given: dict[str, Any] | None) -> dict[str, Any] | None:
+    """Returns which of two evaluations of a position has more playouts, and a known loss."""
+    if found is None or given is None:
+        return found or given
+    if given["lost"] is not None and (
+        found["lost"] is None or found["playouts"] < given["playouts"]
+    ):
+        return given
+    return found

@@ -15,6 +15,8 @@ from cfggo.interfaces.browser.saved_record import SavedRecord
 from cfggo.interfaces.browser.tree_view import TreeView, all_nodes
 from cfggo.records.game_tree import is_move, line_from, move_of
 from cfggo.study.api.game import Game
+from cfggo.study.explaining.findings import findings_of
+from cfggo.study.explaining.lesson import Lesson
 from cfggo.study.games import remarks
 from cfggo.study.games.remarks import children_of, position_of
 
@@ -249,21 +251,35 @@ class Variations:
         }
 
     def given(self) -> list[Evaluation | None]:
-        """Returns what the record says of who is ahead in the line's positions, as evaluations that
-        no playouts stand behind.
+        """Returns what the record says of who is ahead in the line's positions, as evaluations; no
+        playouts stand behind those that are not cfggo's.
         """
-        values = map(remarks.value_of, self.here.nodes)
-        return [
-            value
-            and {
-                "id": position,
-                "winrate": value.winrate,
-                "score": value.score,
-                "playouts": 0,
-                "lost": None,
-            }
-            for position, value in zip(self.here.ids, values, strict=True)
-        ]
+        evaluations: list[Evaluation | None] = []
+        for position, node in zip(self.here.ids, self.here.nodes, strict=True):
+            value, found = remarks.value_of(node), findings_of(node)
+            evaluations.append(
+                value
+                and {
+                    "id": position,
+                    "winrate": value.winrate,
+                    "score": value.score,
+                    "playouts": found.playouts,
+                    "lost": found.lost,
+                }
+            )
+        return evaluations
+
+    def lesson(self, number: int) -> Lesson | None:
+        """Returns what the record says that there is to learn from the line's move of a number."""
+        here = self.here
+        given = findings_of(here.nodes[number]).lesson
+        if given is None:
+            return None
+        try:
+            lesson = Lesson.from_json(given, here.game.size)
+        except ValueError:
+            return None
+        return lesson if lesson.move == here.moves[number - 1]["vertex"] else None
 
     # Helpers
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+from cfggo.study.explaining.first_sight import plain_sentences
+
 if TYPE_CHECKING:
     from cfggo.study.api.analysis import Analysis
     from cfggo.study.api.game import Game
@@ -51,8 +53,12 @@ def policy_view(position: str, policy: dict[str, float]) -> dict[str, Any]:
     return {"id": position, "policy": likely}
 
 
-def explanation_view(explanation: Explanation, more: str) -> dict[str, Any]:
-    """Returns an explanation for the page; more: words about what a search found."""
+def explanation_view(explanation: Explanation, size: int, more: str) -> dict[str, Any]:
+    """Returns an explanation for the page.
+
+    size -- of the board
+    more -- words about what a search found
+    """
     factors = explanation.named[:_SHOWN_FACTORS]
     named = math.prod((factor.factor for factor in factors), start=explanation.base)
     rows = [*((factor.words, factor.factor) for factor in factors)]
@@ -61,6 +67,7 @@ def explanation_view(explanation: Explanation, more: str) -> dict[str, Any]:
     _, *others = explanation.opening_sentences()
     return {
         "title": explanation.title,
+        "plain": [*plain_sentences(explanation, size)],
         "sentences": [explanation.likelihood, *others],
         "factors": [{"words": words, "factor": float(f"{factor:.4g}")} for words, factor in rows],
         "more": more,

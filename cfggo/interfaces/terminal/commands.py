@@ -24,7 +24,9 @@ from cfggo.search.levels import FULL_STRENGTH, LEVELS, find_level
 from cfggo.study.api.arguments import point_of
 from cfggo.study.api.game import Game
 from cfggo.study.api.lessons import lesson_on
+from cfggo.study.explaining.first_sight import plain_sentences
 from cfggo.study.games.records import opened
+from cfggo.study.page_parts.translation import language_of_user, translator
 
 _PLAYOUTS = 1000
 """Playouts of a hint, a score or an explanation."""
@@ -108,14 +110,12 @@ def _explain(session: Session, arguments: list[str]) -> None:
     move = _vertex(game, arguments, "explain D4")
     if move not in game.legal_moves():
         raise CfggoError(f"{move} is no legal move")
-    session.say(
-        *session.ask_engine(
-            "cfggo explains",
-            lambda engine, watch: engine.explain(
-                game, move, playouts=_PLAYOUTS, stop=watch.stop
-            ).sentences(),
-        )
+    explanation = session.ask_engine(
+        "cfggo explains",
+        lambda engine, watch: engine.explain(game, move, playouts=_PLAYOUTS, stop=watch.stop),
     )
+    sentences = [*plain_sentences(explanation, game.size), *explanation.sentences()]
+    session.say(*map(translator(language_of_user()), sentences))
 
 
 def _why(session: Session, arguments: list[str]) -> None:

@@ -7,7 +7,9 @@ from cfggo.base.words import percent_rounded, points_counted, points_in_tenths
 from cfggo.interfaces.terminal.table import Table
 from cfggo.study.api.analysis import Analysis
 from cfggo.study.explaining.lesson import Lesson
+from cfggo.study.explaining.lesson_words import lesson_lines, lost_sentence
 from cfggo.study.games.played_game import OTHER, handicap_words
+from cfggo.study.page_parts.translation import language_of_user, translator
 
 MARKS = "123456789"
 """Of the moves of a hint, on the board and in its table."""
@@ -153,14 +155,10 @@ def hint(analysis: Analysis, policy: dict[str, float]) -> tuple[dict[str, str], 
 
 def lesson(move: str, lost: float, lesson: Lesson | None) -> list[str]:
     """Returns the lesson of a move, in lines."""
+    translate = translator(language_of_user())
     if lesson is None or lost < _SLIGHT_LOSS:
-        return [f"{move} lost nothing that cfggo could tell."]
-    lines = [f"{move} lost about {points_in_tenths(lost)}; {lesson.better} was better."]
-    for sentences in (lesson.fears, lesson.wins, lesson.sees):
-        lines += [f"  {sentence[0].upper()}{sentence[1:]}" for sentence in sentences]
-    if lesson.answer:
-        lines.append(f"  Expected: {move} {' '.join(lesson.answer)}.")
-    return [*lines, f"  Better: {' '.join(lesson.line)}."]
+        return [translate(lost_sentence(move, 0.0))]
+    return [*lesson_lines(lesson, lost, translate)]
 
 
 def _player(table: Table, colour: str) -> str:

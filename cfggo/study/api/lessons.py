@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cfggo.study.explaining.first_sight import FirstSight
 from cfggo.study.explaining.lesson import Lesson, Variation, lesson_of
 
 if TYPE_CHECKING:
@@ -42,6 +43,17 @@ def points_lost(before: Analysis, after: Analysis, vertex: str) -> float:
     return max(0.0, best.lead - value)
 
 
+def first_sights(
+    engine: Engine, game: Game, move: str, better: str
+) -> tuple[FirstSight, FirstSight]:
+    """Returns what a player sees at first of a move and of a better one.
+
+    Raises CfggoError if one of them is illegal.
+    """
+    played, instead = (FirstSight.of(engine.explain(game, each)) for each in (move, better))
+    return played, instead
+
+
 def lesson_on(
     engine: Engine, game: Game, move: str, playouts: int, stop: Callable[[], bool]
 ) -> tuple[float, Lesson | None]:
@@ -58,6 +70,6 @@ def lesson_on(
     better, answer = expected(then), expected(now)
     if better is None or answer is None or better.moves[0] == move:
         return 0.0, None
-    explanations = engine.explain(game, move), engine.explain(game, better.moves[0])
-    lesson = lesson_of(game.rules_game, move, better, answer, explanations)
+    sights = first_sights(engine, game, move, better.moves[0])
+    lesson = lesson_of(game.rules_game, move, better, answer, sights)
     return points_lost(then, now, move), lesson

@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice, takewhile
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 
-from cfggo.base.said import Said, said, said_n
+from cfggo.base.said import Said, said, said_from_json, said_n
 from cfggo.features.ladders import DOOMED, new_ladder_scratch, read_ladders
 from cfggo.go.points import (
     BLACK,
@@ -31,10 +31,10 @@ from cfggo.go.points import (
     points_from_top,
     row_col_from_point,
 )
+from cfggo.study.explaining.first_sight import FirstSight, is_natural, is_rare
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
-    from cfggo.study.explaining.explanation import Explanation
 
 _ALIVE, _DEAD = 0.35, -0.35
 """From how much on of 1 to -1 its owner's a group lives, or is dead."""
@@ -44,18 +44,6 @@ _FALL = 0.5
 
 _SWING = 0.1
 """Of 1 to -1, by how much a point's owner changes if it counts as territory that is lost."""
-
-_TACTICS = "tactics"
-"""The theme of the policy's reasons that a player can see on the board."""
-
-_POLICY_SIZE = 19
-"""The boards of the strong players' games that the policy has learnt from."""
-
-_STRONG_REASON = 3.0
-"""From which factor on of a move's probability a reason is told."""
-
-_TELLING = ("captures", "catches", "extends", "saves")
-"""Words with which reasons begin that tell a player something."""
 
 _MOST_SENTENCES = 2
 """Of each kind: what the answer does, what the better move does, what strong players see."""
@@ -100,6 +88,30 @@ class Lesson:
             "line": list(self.line), "fears": list(self.fears), "wins": list(self.wins),
             "sees": list(self.sees), "where": self.where, "points": list(self.points),
         }  # fmt: skip
+
+    @classmethod
+    def from_json(cls, value: Any, size: int) -> Self:
+        """Returns what `told` has made of `to_json`, on a board of a size.
+
+        Raises ValueError if it is anything else.
+        """
+        try:
+            vertices = {
+                name: tuple(_checked(vertex, size) for vertex in value[name])
+                for name in ("answer", "line", "points")
+            }
+            sentences = {
+                name: tuple(map(said_from_json, value[name])) for name in ("fears", "wins", "sees")
+            }
+            return cls(
+                move=_checked(value["move"], size),
+                better=_checked(value["better"], size),
+                where=said_from_json(value["where"]),
+                **vertices,
+                **sentences,
+            )
+        except (KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise ValueError("no lesson") from error
 
 
 @dataclass(frozen=True)
@@ -152,16 +164,16 @@ def lesson_of(
     move: str,
     better: Variation,
     answer: Variation,
-    explanations: tuple[Explanation, Explanation] | None = None,
+    sights: tuple[FirstSight, FirstSight] | None = None,
 ) -> Lesson:
     """Returns the lesson of a move of the side to move.
 
     game   -- before the move
     better -- what a search of that position expects
     answer -- what a search of the position after the move expects
-    explanations -- of the move and of the better one, by the policy
+    sights -- of the move and of the better one
     """
-    return _Teacher(game, move, better, answer).lesson(explanations)
+    return _Teacher(game, move, better, answer).lesson(sights)
 
 
 class _Teacher:
@@ -185,11 +197,11 @@ class _Teacher:
         self._lost: list[_Group] = []  # of these the player's own
         self._told_part: tuple[int, int] | None = None  # of the board, where points are lost
 
-    def lesson(self, explanations: tuple[Explanation, Explanation] | None) -> Lesson:
+    def lesson(self, sights: tuple[FirstSight, FirstSight] | None) -> Lesson:
         """Returns the lesson."""
         fears = _first(self._fears())
         wins = _first(self._wins()) or self._expected()
-        sees = _first(self._sees(explanations))
+        sees = _first(self._sees(sights))
         vertices = tuple(format_vertex(point) for point in sorted(self._told))
         line = tuple(self._line.vertices)
         point = parse_vertex(self._better, self._size)
@@ -439,7 +451,7 @@ class _Teacher:
 
     # What a strong player sees
 
-    def _sees(self, explanations: tuple[Explanation, Explanation] | None) -> Iterator[str]:
+    def _sees(self, sights: tuple[FirstSight, FirstSight] | None) -> Iterator[str]:
         """Says what is plain to who knows it: the policy knows strong players' moves."""
         if self._answer and self._answer[0] == self._better != "pass":
             yield said("{better} is the key point: both sides want it.", better=self._better)
@@ -452,32 +464,15 @@ class _Teacher:
             yield said(
                 "The points are {where}: {move} is elsewhere.", where=_where(part), move=self._move
             )
-        if explanations is None:
+        if sights is None:
             return
-        played, better = explanations
-        reason = next((each for each in better.named if each.name == _TACTICS), None)
-        if (
-            reason is not None
-            and reason.factor >= _STRONG_REASON
-            and reason.words.startswith(_TELLING)
-            and "its own chain in atari" not in reason.words
-        ):
-            yield said("{better} {reason}.", better=self._better, reason=reason.words)
-        if self._size != _POLICY_SIZE:  # elsewhere the policy says what has good shape
-            if better.rank == 1:
-                yield said(
-                    "By its shape {better} is the first move to look at.", better=self._better
-                )
-            return
-        if better.rank == 1:
-            yield said("Strong players look at {better} first here.", better=self._better)
-        elif better.rank <= 5:
-            yield said(
-                "{better} is among the first five moves that strong players look at here.",
-                better=self._better,
-            )
-        if played.rank > 10:
-            yield said("Strong players would rarely play {move} here.", move=self._move)
+        played, better = sights
+        if better.reason:
+            yield said("{better} {reason}.", better=self._better, reason=better.reason)
+        yield from filter(None, (
+            is_natural(self._better, better.rank, self._size),
+            is_rare(self._move, played.rank, self._size),
+        ))  # fmt: skip
 
     # Groups
 
@@ -598,6 +593,11 @@ def _liberties(board: np.void, head: int) -> set[int]:
     stones = np.flatnonzero((board["head"] == head) & (board["colour"] == board["colour"][head]))
     near = {int(stone) + offset for stone in stones for offset in NEIGHBOURS}
     return {point for point in near if board["colour"][point] == EMPTY}
+
+
+def _checked(vertex: str, size: int) -> str:
+    """Returns a vertex. Raises ValueError if it is none of a board of that size."""
+    return format_vertex(parse_vertex(vertex, size))
 
 
 def _near_each_other(chains: Sequence[list[int]]) -> list[list[list[int]]]:

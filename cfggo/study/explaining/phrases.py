@@ -56,6 +56,11 @@ def factor_to_text(factor: float) -> str:
     return f"x {two_digits(factor)}"
 
 
+def factor_of_text(text: str) -> float:
+    """Returns the factor that `factor_to_text` has written."""
+    return float(text.removeprefix("x ").replace(",", ""))
+
+
 def no_such_point(vertex: str, size: int) -> Said:
     """Returns that a board has no such point, and which points it has."""
     values = {"vertex": repr(vertex), "last": f"{COLUMN_LETTERS[size - 1]}{size}"}

@@ -5,6 +5,7 @@ say in each language.
 from __future__ import annotations
 
 import json
+from functools import cache
 from html import unescape
 from importlib import resources
 
@@ -13,7 +14,8 @@ Catalogue = dict[str, str | list[str]]
 
 PAGE_PARTS = (
     "board.css", "style.css", "settings.js", "load_language.js", "language.js",
-    "settings_drawer.js", "board.js", "chart.js", "words.js",
+    "settings_drawer.js", "board.js", "chart.js", "words.js", "page.js", "losses.js", "overlays.js",
+    "teacher.js", "exercises.js",
 )  # fmt: skip
 """The names of the scripts and style sheets."""
 
@@ -36,6 +38,7 @@ def catalogue_files() -> dict[str, str]:
     return {catalogue_file(name): _json(messages) for name, messages in catalogues().items()}
 
 
+@cache
 def catalogues() -> dict[str, Catalogue]:
     """Returns the messages of each language, as `languages.js` has them."""
     _, start, rest = page_part("languages.js").partition("{")

@@ -36,7 +36,8 @@
      notes      object: vertex -> words that a screen reader adds to the point; or null
 
    `Board.stonesAfter(game, n)` makes `stones` for a game { setup: { black: [vertex, ...], white },
-   moves: [{ colour, vertex, captures: [vertex, ...] }, ...] } after its first n moves.
+   moves: [{ colour, vertex, captures: [vertex, ...] }, ...] } after its first n moves; of one that
+   has `change`, { vertex: colour or null, ... }, these points change.
 
    People who see it click. Others come to it by Tab and move through a grid of labelled cells by the
    arrow keys; Home and End lead to the ends of a row. After a click these keys are the page's. On a
@@ -87,6 +88,11 @@ class Board {
       for (const vertex of game.setup?.[colour] ?? []) stones[vertex] = colour;
     }
     for (const move of game.moves.slice(0, n)) {
+      for (const [vertex, colour] of Object.entries(move.change ?? {})) {
+        if (colour) stones[vertex] = colour;
+        else delete stones[vertex];
+      }
+      if (move.change) continue;
       if (move.vertex !== "pass" && move.vertex !== "resign") stones[move.vertex] = move.colour;
       for (const vertex of move.captures ?? []) delete stones[vertex];
     }

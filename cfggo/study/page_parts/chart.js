@@ -153,7 +153,7 @@ class Chart {
         d: `M${Chart.#left} ${y}h${this.#inner()}`, class: share === 0.5 ? "line even" : "line",
       });
       if (share % 0.5 !== 0) continue;
-      this.#text(Chart.#left - 5, y, `${100 * share}%`, "end");
+      this.#text(Chart.#left - 5, y, figure(`${100 * share}%`), "end");
       const points = Math.abs(2 * share - 1) * most;
       const leader = share === 0.5 ? "" : share > 0.5 ? "B+" : "W+";
       this.#text(this.#width - Chart.#right + 5, y, leader + points, "start points");

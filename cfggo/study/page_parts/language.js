@@ -45,7 +45,7 @@ function revive(key, value) {
 function figure(value) {
   if (value === "pass") return t("pass");
   if (typeof value === "number") return value.toLocaleString(language, { maximumFractionDigits: 20 });
-  const found = language !== "en" && /^((?:x |[-+−<])?)(\d[\d,]*)(?:\.(\d+))?(%?)$/.exec(value);
+  const found = language !== "en" && /^((?:[x×] |[-+−<])?)(\d[\d,]*)(?:\.(\d+))?(%?)$/.exec(value);
   if (!found) return value;
   const [, sign, whole, decimals = "", percent] = found;
   const number = plainNumber(`${whole}.${decimals}`);
@@ -88,6 +88,7 @@ function translatePage() {
     for (const name of ["title", "aria-label", "placeholder"]) {
       if (node.hasAttribute(name)) node.setAttribute(name, t(node.getAttribute(name)));
     }
+    if (node.dataset.figure !== undefined) node.textContent = figure(node.textContent);
     if (node.dataset.said) node.textContent = JSON.parse(node.dataset.said, revive);
   }
 }

@@ -46,7 +46,7 @@ const LANGUAGES = {
 
 /* The language that was chosen, or else the first of the browser's that there is. */
 const language = (() => {
-  const chosen = recall("language");
+  const chosen = recall("language") || document.documentElement.dataset.language;
   if (Object.hasOwn(LANGUAGES, chosen)) return chosen;
   for (const tag of navigator.languages) {
     const { language: name, script } = localeOf(tag);

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import asdict, dataclass
 from typing import Any, Self
 
+import numpy as np
+
 from cfggo.base.said import said_from_json, said_to_json
+from cfggo.study.explaining.first_sight import FirstSight
 from cfggo.study.reviewing.curve import Evidence
 
 
@@ -51,6 +55,7 @@ class SearchedPosition:
                   "a" for White over "k" to "u" for Black
       why      -- what the policy thinks of the record's next move, in sentences
       why_best -- the same of the best move, () if that is the next one
+      sights   -- of the record's next move and the best one, if they differ and can be explained
       times    -- how many times the usual playouts, or seconds, the search had
     """
 
@@ -67,12 +72,20 @@ class SearchedPosition:
     ownership: str = ""
     why: tuple[str, ...] = ()
     why_best: tuple[str, ...] = ()
+    sights: tuple[FirstSight, FirstSight] | None = None
     times: int = 1
 
     @property
     def best(self) -> SearchedMove:
         """The move that the engine would play."""
         return self.moves[0]
+
+    @property
+    def owners(self) -> np.ndarray:
+        """Who owns each point: float[size, size], from +1 for Black to -1 for White."""
+        letters = np.frombuffer(self.ownership.encode(), np.uint8).astype(np.float64)
+        size = math.isqrt(len(letters))
+        return ((letters - NOBODY) / MOST_OWNED).reshape(size, size)
 
     @property
     def sign(self) -> int:
@@ -98,13 +111,24 @@ class SearchedPosition:
             moves = tuple(_move(move) for move in value["moves"])
             played = None if value["played"] is None else _move(value["played"])
             texts = {name: tuple(map(said_from_json, value[name])) for name in ("why", "why_best")}
-            position = cls(**{**value, **texts, "moves": moves, "played": played})
+            sights = None
+            if value.get("sights"):
+                first, second = map(FirstSight.from_json, value["sights"])
+                sights = first, second
+            given = {"moves": moves, "played": played, "sights": sights}
+            position = cls(**{**value, **texts, **given})
         except (KeyError, TypeError, IndexError) as error:
             raise ValueError("no position of a review") from error
         if not moves or position.to_play not in ("black", "white"):
             raise ValueError("no position of a review")
         return position
 
+
+MOST_OWNED = 10
+"""Steps between a point that is nobody's and one that is surely somebody's, in what is kept."""
+
+NOBODY = ord("k")
+"""The letter of a point that is nobody's."""
 
 KEPT_MOVES = 10
 """Most moves of a search that a review keeps."""

@@ -14,15 +14,20 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from types import MappingProxyType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from cfggo.go.main_line import PositionValue
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, board_points, format_vertex
+from cfggo.study.explaining.lesson import Lesson, Variation, lesson_of
 from cfggo.study.reviewing.curve import MODEL, Curve, Evidence, curve_of
 from cfggo.study.reviewing.curve import Step as CurveStep
 from cfggo.study.reviewing.position import SearchedPosition
 from cfggo.study.reviewing.record import ReviewedRecord, Step
+
+if TYPE_CHECKING:
+    from cfggo.go.game import Game
 
 PHASES = ("opening", "middle", "end")
 """The parts of a game."""
@@ -33,6 +38,9 @@ in its middle and at its end: after 60 and 150 moves on 19x19."""
 
 ACCURACY_HALVES = 5.0
 """Points that a move must lose to count half in the accuracy."""
+
+TAUGHT = 3.0
+"""Points from which on it is said what there is to learn from a move, as on the page of games."""
 
 LEAD = 1.0
 """Points from which a player is said to lead, or to be behind."""
@@ -167,6 +175,27 @@ class GameReview:
         """
         return move.points_lost is not None and float(f"{move.points_lost:.1f}") >= self.threshold
 
+    @cached_property
+    def lessons(self) -> Mapping[int, Lesson]:
+        """What there is to learn from mistakes, and from other moves that lost TAUGHT points or
+        more, by the number of the position before them.
+        """
+        taught = {
+            move.position: move
+            for move in self.moves
+            if self.is_mistake(move) or (move.points_lost or 0.0) >= TAUGHT
+        }
+        return {
+            number: self._lesson(game, taught[number])
+            for number, game in self.record.positions(sorted(taught))
+        }
+
+    def _lesson(self, game: Game, move: ReviewedMove) -> Lesson:
+        searched = self.again if move.is_sure else self.positions
+        before, after = searched[move.position], searched[move.position + 1]
+        better, answer = (Variation(each.best.pv, each.owners) for each in (before, after))
+        return lesson_of(game, move.move, better, answer, before.sights)
+
     def tally(self, colour: str, phase: str | None = None) -> Tally:
         """Returns a summary of a player's moves in a phase or in the whole game."""
         moves = [move for move in self.moves if move.colour == colour]
@@ -193,7 +222,15 @@ class GameReview:
                 }
                 for colour in ("black", "white")
             },
-            "moves": [asdict(move) for move in self.moves],
+            "moves": [
+                asdict(move)
+                | (
+                    {"lesson": found.to_json()}
+                    if (found := self.lessons.get(move.position))
+                    else {}
+                )
+                for move in self.moves
+            ],
             "positions": [
                 {
                     **position.to_json(),

@@ -61,6 +61,7 @@ class Wishes:
                      first
       page        -- whether to write a page
       restart     -- whether to begin anew where there is a journal
+      language    -- of comments, and of pages unless another is chosen there
     """
 
     threshold: float
@@ -69,6 +70,7 @@ class Wishes:
     sure: int = 0
     page: bool = True
     restart: bool = False
+    language: str = "en"
 
 
 def find_games(
@@ -245,10 +247,10 @@ class ReviewRun:
         review = review_of(
             task.record, first, self._wishes.threshold, self._wanted[i], again, missing
         )
-        heading = self._heading(review)
-        files = {task.file(SGF_SUFFIX): review_to_sgf(review, heading)}
+        heading, language = self._heading(review), self._wishes.language
+        files = {task.file(SGF_SUFFIX): review_to_sgf(review, heading, language)}
         if self._wishes.page:
-            page = review_to_html(review, heading)
+            page = review_to_html(review, heading, language)
             files[task.file(PAGE_SUFFIX)] = page.encode(errors="replace")
         for path, data in files.items():
             save_file(path, data, folders=True)

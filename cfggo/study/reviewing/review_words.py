@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from cfggo.base.said import Said, said, said_n
-from cfggo.base.words import percent_rounded, points_in_tenths
-from cfggo.study.reviewing.review import FIRST_FEW, PHASES, GameReview, ReviewedMove, Tally
+from cfggo.base.words import percent_rounded
+from cfggo.study.explaining.phrases import SIDES, points_words
+from cfggo.study.reviewing.review import FIRST_FEW, PHASES, GameReview, Tally
 
 _PHASE_NAMES = {
     "opening": said("opening"),
@@ -18,33 +17,6 @@ _PHASE_NAMES = {
 def share_words(count: int, total: int) -> str:
     """Returns a share of moves in percent, "-" of none."""
     return percent_rounded(count / total) if total else "-"
-
-
-def loss_words(move: ReviewedMove) -> str:
-    """Returns what a move lost, "" if that is not known."""
-    if move.points_lost is None or move.winrate_lost is None:
-        return ""
-    lost = [points_in_tenths(move.points_lost), f"{percent_rounded(move.winrate_lost)} win rate"]
-    if move.loses_lead:
-        lost.append("the lead")
-    text = f"loses {', '.join(lost[:-1])} and {lost[-1]}"
-    return f"{text} (searched again)" if move.is_sure else text
-
-
-def rank_words(move: ReviewedMove) -> str:
-    """Returns which of the engine's moves a move is."""
-    if move.rank is None:
-        return "not among the moves that the search looked at"
-    return "the engine's move" if move.rank == 1 else f"the engine's choice number {move.rank}"
-
-
-def rank_sentence(move: ReviewedMove) -> Said:
-    """Returns the same as the beginning of a sentence."""
-    if move.rank is None:
-        return said("Not among the moves that the search looked at")
-    if move.rank == 1:
-        return said("The engine's move")
-    return said("The engine's choice number {n}", n=move.rank)
 
 
 def unfinished_words(review: GameReview) -> str:
@@ -78,10 +50,39 @@ def part_sentence(review: GameReview) -> str:
     return said("Only moves {first} to {last} of {all} are reviewed.", **values)
 
 
-def variation_words(pv: Sequence[str]) -> str:
-    """Returns a variation as text, such as "D4" or "D4 (then C6 F3)"."""
-    first, *others = pv
-    return f"{first} (then {' '.join(others)})" if others else first
+def notes(review: GameReview) -> list[str]:
+    """Returns sentences on what a review leaves out, or can't follow, of its record, or has not
+    searched.
+    """
+    found = list(review.record.doubts)
+    if review.record.problem:
+        problem = review.record.problem
+        found.append(said("The record can't be followed to its end: {problem}.", problem=problem))
+    if part := part_sentence(review):
+        found.append(part)
+    if text := unfinished_words(review):
+        found.append(said("This review is not finished: {why}.", why=text))
+    return found
+
+
+def tally_sentences(review: GameReview) -> list[Said]:
+    """Returns what the players' moves come to, a sentence for each."""
+    sentences = []
+    for colour, side in SIDES.items():
+        tally = review.tally(colour)
+        if tally.points_lost is None or tally.accuracy is None:
+            continue
+        sentences.append(
+            said(
+                "{colour}: mean loss {points}, accuracy {accuracy}, {n} lost {least} or more.",
+                colour=side,
+                points=said_n("{n} point", "{n} points", n=f"{tally.points_lost:.1f}"),
+                accuracy=percent_rounded(tally.accuracy / 100),
+                n=tally.mistakes,
+                least=points_words(review.threshold),
+            )
+        )
+    return sentences
 
 
 def summary_heads(review: GameReview) -> list[str]:

@@ -24,16 +24,21 @@ from cfggo.search.compiling import compile_kernels, kernels_are_compiled
 from cfggo.search.request import SearchRequest
 from cfggo.search.searcher import Limit, Searcher
 from cfggo.study.explaining.explainer import ExplainedPosition, Explainer
-from cfggo.study.reviewing.position import KEPT_MOVES, SearchedMove, SearchedPosition
+from cfggo.study.explaining.first_sight import FirstSight
+from cfggo.study.reviewing.position import (
+    KEPT_MOVES,
+    MOST_OWNED,
+    NOBODY,
+    SearchedMove,
+    SearchedPosition,
+)
 from cfggo.study.reviewing.record import ReviewedRecord
 from cfggo.version import __version__
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
     from cfggo.search.report import MoveInfo
-
-MOST_OWNED = 10
-"""Steps between a point that is nobody's and one that is surely somebody's, in what is kept."""
+    from cfggo.study.explaining.explanation import Explanation
 
 LEADS = 2
 """Version of how leads are made: a review that began with another can't go on."""
@@ -46,8 +51,6 @@ SECOND_EXPONENT = 1.25
 
 SURE_VISITS = 8
 """Playouts that a move of a variation must have had to be kept: the rest is chance."""
-
-_NOBODY = ord("k")
 
 
 @dataclass(frozen=True)
@@ -194,22 +197,24 @@ class PositionSearcher:
         rank = ranks.get(point)
         # A search that goes on as if there had been no pass has other priors than the policy.
         prior = round(float(policy[point]), 6)
-        played = SearchedMove(format_vertex(point), 0, 0.0, 0.0, prior, ())
+        searched = SearchedMove(format_vertex(point), 0, 0.0, 0.0, prior, ())
         if rank is not None:
-            played = _searched_move(report.moves[rank - 1])
+            searched = _searched_move(report.moves[rank - 1])
         found = replace(
             found,
-            played=replace(played, prior=prior),
+            played=replace(searched, prior=prior),
             rank=rank,
             policy_rank=_rank(policy, point) if self._asks_policy else None,
         )
         if rank == 1 or self._explainer is None:
             return found
         explained = self._explainer.look_at(game, colour)
+        played, best = (_explain(explained, each) for each in (point, report.moves[0].point))
         return replace(
             found,
-            why=_reasons(explained, point),
-            why_best=_reasons(explained, report.moves[0].point),
+            why=_reasons(played),
+            why_best=_reasons(best),
+            sights=(FirstSight.of(played), FirstSight.of(best)) if played and best else None,
         )
 
 
@@ -218,12 +223,16 @@ def _rank(policy: np.ndarray, point: int) -> int:
     return int(np.count_nonzero(policy > policy[point])) + 1
 
 
-def _reasons(position: ExplainedPosition, point: int) -> tuple[str, ...]:
-    """Returns why the policy finds a move likely or not; nothing of a suicide."""
+def _explain(position: ExplainedPosition, point: int) -> Explanation | None:
+    """Returns why the policy finds a move likely or not; None of a suicide."""
     try:
-        return tuple(position.explain(point).sentences(indents=False))
+        return position.explain(point)
     except CfggoError:  # the policy knows no suicide, which some rules allow
-        return ()
+        return None
+
+
+def _reasons(explanation: Explanation | None) -> tuple[str, ...]:
+    return tuple(explanation.sentences(indents=False)) if explanation else ()
 
 
 def _seed(seed: int, position: int, times: int) -> int:
@@ -255,4 +264,4 @@ def _sure_part(move: MoveInfo) -> tuple[str, ...]:
 def _letters(ownership: np.ndarray, size: int) -> str:
     """Returns who owns each point as letters; ownership: float[N_POINTS], +1 for Black to -1."""
     steps = np.rint(MOST_OWNED * ownership).astype(int)
-    return "".join(chr(_NOBODY + int(steps[point])) for point in points_from_top(size))
+    return "".join(chr(NOBODY + int(steps[point])) for point in points_from_top(size))

@@ -384,7 +384,7 @@ def test_the_only_legal_move_is_compared_with_none() -> None:
     weights = Weights("tree", "", np.zeros(n_features_of("tree", ""), dtype=np.float32))
     explanation = Explainer(weights).explain(game, WHITE, PASS)
     assert explanation.sentences() == ["White pass: 100%, the only legal move."]
-    view = explanation_view(explanation, "")
+    view = explanation_view(explanation, 3, "")
     assert (view["title"], view["sentences"]) == ("White pass", ["100%, the only legal move."])
 
 

@@ -14,6 +14,7 @@ from cfggo.base.said import Said
 from cfggo.go.points import COLUMN_LETTERS
 from cfggo.study.api.engine import Engine
 from cfggo.study.api.game import Game
+from cfggo.study.api.lessons import first_sights
 from cfggo.study.explaining.lesson import Lesson, Variation, lesson_of
 from tests.diagrams import game_of_diagram
 
@@ -111,8 +112,8 @@ def lessons(n: int, seed: int) -> Iterator[Taught]:
         better = expected(before)
         if better.moves[0] == move or before.score + answer.score < 2:
             continue
-        explanations = engine.explain(game, move), engine.explain(game, better.moves[0])
-        lesson = lesson_of(game.rules_game, move, better, expected(answer), explanations)
+        sights = first_sights(engine, game, move, better.moves[0])
+        lesson = lesson_of(game.rules_game, move, better, expected(answer), sights)
         yield Taught(game, lesson, before.ownership, answer.ownership)
         n -= 1
 

@@ -10,9 +10,11 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cfggo.base.said import translatable
+from cfggo.study.explaining.explanation import Explanation, Factor
 from cfggo.study.reviewing.page import review_to_html
 from cfggo.study.reviewing.record import ReviewedRecord
-from cfggo.study.reviewing.review import review_of, wanted_positions
+from cfggo.study.reviewing.review import GameReview, review_of, wanted_positions
 from tests.waiting import wait_until
 
 if TYPE_CHECKING:
@@ -28,8 +30,8 @@ PATIENCE = 20.0
 
 
 @pytest.fixture
-def page(chromium: Any, tmp_path: Path, searched: MakePosition) -> Iterator[Any]:
-    """Returns the browser with a review open: C7 is a mistake; nothing may be complained about."""
+def review(searched: MakePosition) -> GameReview:
+    """Returns a review in which C7 is a mistake."""
     text = b"(;SZ[9]AB[bc][cb][cd]AW[ha]PL[B];B[ee];W[cc];B[dc])"  # C7 is captured by D7
     record = ReviewedRecord.read("game.sgf", text)
     positions = {
@@ -38,11 +40,25 @@ def page(chromium: Any, tmp_path: Path, searched: MakePosition) -> Iterator[Any]
         2: searched(2, "black", [("D7", 28.0), ("F4", 23.0)], "D7"),
         3: searched(3, "white", [("C5", -28.0)]),
     }
+    why = explanation("C7"), explanation("E7")
     again = {
-        1: replace(positions[1], times=4),
+        1: replace(positions[1], times=4, why=why[0], why_best=why[1]),
         2: replace(searched(2, "black", [("D7", 29.0), ("F4", 24.0)], "D7"), times=4),
     }
-    review = review_of(record, positions, 5.0, wanted_positions(record, None, None), again)
+    return review_of(record, positions, 5.0, wanted_positions(record, None, None), again)
+
+
+def explanation(vertex: str) -> tuple[str, ...]:
+    """Returns why a move is likely or not, in sentences."""
+    factor = Factor("line", translatable("on the third line"), 0.5)
+    return tuple(
+        Explanation("white", vertex, 3, 80, 0.03, 0.06, (factor,)).sentences(indents=False)
+    )
+
+
+@pytest.fixture
+def page(chromium: Any, tmp_path: Path, review: GameReview) -> Iterator[Any]:
+    """Returns the browser with the review open; nothing may be complained about."""
     path = tmp_path / "game.review.html"
     path.write_text(review_to_html(review, "By a test."), encoding="utf-8")
     chromium.get(path.as_uri())
@@ -56,11 +72,20 @@ def label(page: Any, vertex: str) -> str:
 
 
 def said(page: Any) -> str:
-    return str(page.find_element(By.ID, "move").text)
+    return str(page.find_element(By.ID, "lesson").text)
 
 
 def press(page: Any, selector: str) -> None:
     page.find_element(By.CSS_SELECTOR, selector).click()
+
+
+def choose(page: Any, name: str) -> None:
+    buttons = page.find_elements(By.CSS_SELECTOR, "#lesson-buttons button")
+    next(button for button in buttons if button.text == name).click()
+
+
+def click(page: Any, vertex: str) -> None:
+    press(page, f"[role=gridcell][data-vertex={vertex}]")
 
 
 def keys(page: Any, *pressed: str) -> None:
@@ -72,70 +97,102 @@ def n_of(page: Any, selector: str) -> int:
 
 
 def test_buttons_and_keys_go_through_the_game(page: Any) -> None:
-    assert "Before the first move" in said(page)
     assert label(page, "H9") == "H9, white stone"
-    press(page, "[data-go=on]")
-    assert "Move 1: Black E5" in said(page)
-    assert "The engine's move" in said(page)
+    press(page, "[data-step=forward]")
+    assert "E5 lost nothing." in said(page)
     keys(page, Keys.ARROW_RIGHT)
-    assert "Move 2: White C7" in said(page)
     assert label(page, "C7") == "C7, white stone, last move"
     keys(page, Keys.END)
     assert label(page, "C7") == "C7, empty"
     keys(page, Keys.HOME)
     assert label(page, "E5") == "E5, empty"
+    keys(page, ".")
+    assert "C7 lost about" in said(page)
+    keys(page, Keys.END, ",")
+    assert "C7 lost about" in said(page)
 
 
-def test_a_mistake_shows_the_better_move(page: Any) -> None:
-    press(page, "tr[data-at] button")
-    assert re.search(r"Lost 2\d\.\d points and \d\d% win rate\. Searched again\.", said(page))
-    assert "Better: E7 pass" in said(page)
+def test_a_mistake_is_taught(page: Any) -> None:
+    press(page, "#mistakes li button")
+    words = said(page)
+    assert re.search(r"Blunder C7 lost about 2\d points\.", words)
+    assert re.search(r"The danger\nThe answer to fear is D7\.\n", words)
+    choose(page, "Show E7")
     assert label(page, "C7") == "C7, empty"  # the position before it
     assert n_of(page, "#board .variation .stone") == 1
-    assert n_of(page, "#board .marks path") == 1
-    assert n_of(page, "tr.now") == 1
-    keys(page, "g")
-    assert label(page, "C7") == "C7, white stone, last move"
-    keys(page, "r")
+    choose(page, "Show the answer")
+    assert label(page, "D7").startswith("D7, empty")
     assert n_of(page, "#board .variation .stone") == 1
+    choose(page, "Exact factors")
+    card = page.find_element(By.ID, "explanation")
+    assert card.text.startswith("×\nMove 2: White C7\n")
+    press(page, "#explanation summary")
+    assert re.search(r"on the third line\s+× 0\.50", card.text)
+    keys(page, Keys.ESCAPE)
+    assert not card.is_displayed()
 
 
-def test_mistakes_are_found_by_keys(page: Any) -> None:
-    keys(page, "n")
-    assert "Move 2: White C7" in said(page)
-    keys(page, Keys.END, "p")
-    assert "Move 2: White C7" in said(page)
+def test_losses_of_one_player(page: Any) -> None:
+    press(page, "#whose option[value=black]")
+    assert n_of(page, "#mistakes li") == 0
+    press(page, "#whose option[value=white]")
+    assert n_of(page, "#mistakes li") == 1
 
 
-def test_moves_for_the_next_turn(page: Any) -> None:
-    keys(page, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, "t")
+def test_moments_are_positions_to_solve(page: Any) -> None:
+    choose(page, "Three moments to learn from")
+    assert "Moment 1 of 1. White to play: C7 lost about" in said(page)
+    assert label(page, "C7") == "C7, empty"
+    choose(page, "Hint")
+    click(page, "A1")
+    wait_until(lambda: "A1 was hardly looked at" in said(page), PATIENCE)
+    click(page, "C7")
+    wait_until(lambda: "C7 is no better" in said(page), PATIENCE)
+    choose(page, "Try again")
+    click(page, "E7")
+    wait_until(lambda: "E7 is right." in said(page), PATIENCE)
+    choose(page, "Done")
+    keys(page, ".")
+    choose(page, "Try again")
+    click(page, "E7")
+    wait_until(lambda: "E7 is right." in said(page), PATIENCE)
+
+
+def test_best_moves_and_owners(page: Any) -> None:
+    keys(page, Keys.ARROW_RIGHT, Keys.ARROW_RIGHT, "h")
     assert n_of(page, "#board .moves .move") == 2
     assert "suggestion 1" in label(page, "D7")
-    press(page, "[role=gridcell][data-vertex=F4]")
-    assert n_of(page, "#board .moves .move") == 0
-    assert "Black F4" in said(page)
-
-
-def test_a_view_that_was_chosen_stays_while_one_steps(page: Any) -> None:
-    press(page, "label:has(input[value=next])")
-    assert n_of(page, "#board .moves .move") == 2
-    page.switch_to.active_element.send_keys(Keys.ARROW_RIGHT)
-    assert "Move 1: Black E5" in said(page)
-    press(page, "[data-go=on]")
-    assert "suggestion 1" in label(page, "D7")
-    press(page, "[role=gridcell][data-vertex=A1]")  # the arrow keys step after a click, too
-    page.switch_to.active_element.send_keys(Keys.ARROW_LEFT)
-    assert "Move 1: Black E5" in said(page)
-    keys(page, "n", Keys.ARROW_RIGHT)  # the better move is that of one position
-    assert n_of(page, "#board .variation .stone") == 0
+    assert "Best for Black: D7 pass" in page.find_element(By.ID, "hint").text
+    keys(page, "o")
+    pressed = "[data-overlay=ownership][aria-pressed=true]"
+    assert n_of(page, pressed) == 1
+    press(page, "[data-overlay=ownership]")
+    assert n_of(page, pressed) == 0
 
 
 def test_the_graph_leads_to_a_position(page: Any) -> None:
     slider = page.find_element(By.CSS_SELECTOR, "#chart input[type=range]")
     slider.send_keys(Keys.ARROW_RIGHT)
-    assert "Move 1: Black E5" in said(page)
+    assert "E5 lost nothing." in said(page)
     said_of_slider = str(slider.get_attribute("aria-valuetext"))
     assert re.fullmatch(r"move 1 of 3, Black 5\d%, Black \+[123]\.\d", said_of_slider)
+
+
+def test_a_language_is_chosen_by_the_file_and_by_the_menu(
+    page: Any, review: GameReview, tmp_path: Path
+) -> None:
+    path = tmp_path / "german.html"
+    path.write_text(review_to_html(review, "By a test.", "de"), encoding="utf-8")
+    page.get(f"{path.as_uri()}#2")
+    assert re.search(r"C7 verlor etwa 2\d Punkte\.", said(page))
+    assert re.search(r"−2\d,\d$", page.find_element(By.CSS_SELECTOR, "#mistakes li").text)
+    table = page.find_element(By.CSS_SELECTOR, ".wide table").text
+    assert re.search(r"\d,\d\d \d+,\d\s%", table)
+    assert "." not in table
+    press(page, "[data-settings]")
+    press(page, "#settings [name=language] option[value=en]")
+    wait_until(lambda: "C7 lost about" in said(page), PATIENCE)
+    page.execute_script("localStorage.clear()")
 
 
 def test_a_phone_needs_no_sideways_scrolling(page: Any, resize: Resize) -> None:
@@ -149,9 +206,9 @@ def test_a_phone_needs_no_sideways_scrolling(page: Any, resize: Resize) -> None:
 def test_a_link_leads_to_a_position(page: Any) -> None:
     page.get(page.current_url + "#2")
     page.refresh()
-    assert "Move 2: White C7" in said(page)
+    assert "C7 lost about" in said(page)
     page.execute_script("location.hash = '#1'")
-    wait_until(lambda: "Move 1: Black E5" in said(page), PATIENCE)
+    wait_until(lambda: "E5 lost nothing." in said(page), PATIENCE)
 
 
 @pytest.mark.parametrize(("width", "height"), [(844, 390), (667, 375), (683, 650), (900, 600)])

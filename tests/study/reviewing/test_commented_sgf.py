@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 import pytest
 from sgfmill import sgf
 
+from cfggo.base.said import said, said_to_json
 from cfggo.records.sgf.reading import read_main_line, read_parts
+from cfggo.study.explaining.findings import Findings, findings_of
+from cfggo.study.explaining.lesson import Lesson
 from cfggo.study.reviewing.commented_sgf import review_to_sgf
 from cfggo.study.reviewing.page import review_to_html
 from cfggo.study.reviewing.record import ReviewedRecord
@@ -72,15 +76,52 @@ def test_a_mistake_has_words_and_the_better_move_as_a_branch(review: GameReview)
     nodes = main_line(review_to_sgf(review, HEADING))
     comment = nodes[2].get("C")
     lost = review.moves[1].points_lost
-    assert f"C7 loses {lost:.1f} points and " in comment
-    assert " win rate; it is the engine's choice number 2." in comment
-    assert "Better: E7 (then pass)" in comment
+    assert f"\n\nBlunder. C7 lost about {lost:.0f} points.\nThe danger:\n- " in comment
+    assert comment.endswith("\n- The answer to fear is G3.\nExpected now: G3 pass\nBetter: E7 pass")
     assert nodes[2].get("BM") == 1
     assert [len(node) for node in nodes] == [1, 2, 1, 0]
     branch = nodes[1][1]
     assert branch.get_move() == ("w", (6, 4))
     assert branch[0].get_move() == ("b", None)
-    assert "White" in branch.get("C")
+    assert branch.get("C") == "Better than C7."
+
+
+def test_comments_are_in_the_language_asked_for(searched: MakePosition) -> None:
+    data = "(;GM[1]SZ[9]CA[ISO-8859-1]C[Grüße];B[ee];W[cc];B[gg])".encode("latin-1")
+    review = review_of_record(data, searched)
+    nodes = main_line(review_to_sgf(review, said("{n} playouts", n=1000), "de"))
+    assert nodes[0].get("C").startswith("Grüße\n\nSchwarz 5")
+    assert re.search(r"Schwarz \d\d,\d\u00a0%, B\+\d\.\d", nodes[1].get("C"))
+    assert "1.000 Playouts" in nodes[0].get("C")
+    assert "- Zu fürchten ist die Antwort G3." in nodes[2].get("C")
+    japanese = main_line(review_to_sgf(review, HEADING, "ja"))
+    assert "黒" in japanese[0].get("C")
+
+
+def test_what_was_found_is_there_as_data_too(review: GameReview) -> None:
+    nodes = main_line(review_to_sgf(review, HEADING))
+    found = findings_of(nodes[2])
+    assert (found.playouts, found.lost) == (1000, review.moves[1].points_lost)
+    assert Lesson.from_json(found.lesson, 9) == review.lessons[1]
+    assert findings_of(nodes[1]).lost == 0
+    assert findings_of(nodes[1]).lesson is None
+
+
+@pytest.mark.parametrize(
+    "text", ["", "[", "{}", '{"playouts":"x"}', '{"playouts":1e999}', "[" * 100_000]
+)
+def test_data_without_sense_is_nothing(text: str) -> None:
+    node = sgf.Sgf_game(9).get_root()
+    node.set_raw("CFGGO", text.encode())
+    assert findings_of(node) == Findings()
+
+
+@pytest.mark.parametrize("lesson", [{}, {"move": "Z9"}, {"move": 3}, {"line": [[]]}])
+def test_a_lesson_without_sense_is_refused(review: GameReview, lesson: dict[str, object]) -> None:
+    good = said_to_json(review.lessons[1].to_json())
+    assert Lesson.from_json(good, 9) == review.lessons[1]
+    with pytest.raises(ValueError, match=r"lesson|vertex|point"):
+        Lesson.from_json(good | lesson if lesson else lesson, 9)
 
 
 def test_other_moves_have_no_branch(review: GameReview) -> None:
@@ -92,8 +133,8 @@ def test_other_moves_have_no_branch(review: GameReview) -> None:
 def test_the_start_has_the_summary(review: GameReview) -> None:
     comment = main_line(review_to_sgf(review, HEADING))[0].get("C")
     assert HEADING in comment
-    assert "Black: 2 moves, 100% the engine's first" in comment
-    assert "1 lost 5 points or more" in comment
+    assert "Black: mean loss 0.0 points, accuracy 100%, 0 lost 5 points or more.\n" in comment
+    assert "1 lost 5 points or more." in comment
 
 
 def test_the_start_says_what_is_not_followed(searched: MakePosition) -> None:
@@ -213,5 +254,5 @@ def test_it_is_said_which_moves_are_reviewed(
 def test_variations_stay_where_a_move_can_t_be_read(searched: MakePosition) -> None:
     data = b"(;SZ[9](;B[ee];W[cc](;B[gg];W[zz])(;B[gf]C[closer]))(;B[cc]C[the corner]))"
     written = review_to_sgf(review_of_record(data, searched), HEADING)
-    assert b"B[gf]C[closer]" in written
+    assert b"B[gf]\nC[closer]" in written
     assert b"B[cc]C[the corner]" in written

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cfggo.base.said import said
+from cfggo.study.explaining.explanation import Explanation, Factor
+from cfggo.study.explaining.first_sight import FirstSight
 from cfggo.study.reviewing.page import review_to_html
 from cfggo.study.reviewing.record import ReviewedRecord
 from cfggo.study.reviewing.review import GameReview, review_of, wanted_positions
@@ -76,7 +80,7 @@ def page(searched: MakePosition) -> str:
 def test_elements_are_closed_and_ids_are_unique(page: str) -> None:
     outline = Outline(page)
     assert len(outline.ids) == len(set(outline.ids))
-    assert {"board", "chart", "move", "review", "ownership"} <= set(outline.ids)
+    assert {"board", "chart", "lesson", "mistakes", "review"} <= set(outline.ids)
 
 
 def test_what_labels_refer_to_is_there(page: str) -> None:
@@ -94,40 +98,41 @@ def test_nothing_is_loaded_from_elsewhere(page: str) -> None:
     assert "default-src 'none'" in page
 
 
-def test_heads_and_tables_say_who_played_how(page: str) -> None:
-    assert '<h1 translate="no">Ann (3k) - Ben</h1>' in page
+def test_it_says_who_played_how(page: str) -> None:
+    assert '<h1 class="unseen" translate="no">Ann (3k) - Ben</h1>' in page
     assert "komi 7.5" in page
-    assert page.count("<tr data-at=") == 1
-    assert 'data-at="2"' in page
-    lost = data_of(page)["moves"]["2"]["lost"]
-    assert f">{lost:.1f}<" in page
+    assert "<td data-figure>2</td>" in page  # Black's moves
+    assert data_of(page)["names"] == {"black": "Ann (3k)", "white": "Ben"}
 
 
 def test_it_is_said_why_a_loss_is_not_the_step_of_the_graph(page: str) -> None:
     data = data_of(page)
-    before, after = (data["positions"][at]["score"] for at in (1, 2))
-    assert 20 < data["moves"]["2"]["lost"] < after - before
+    before, after = (data["evaluations"][at]["score"] for at in (1, 2))
+    assert 20 < data["evaluations"][2]["lost"] < after - before
     assert "a loss counts as far as the positions before and after it confirm it" in page
 
 
 def test_the_data_has_every_position_and_move(page: str) -> None:
     data = data_of(page)
     assert data["size"] == 9
-    assert [position["change"] for position in data["positions"]] == [
-        {}, {"E5": "black"}, {"C7": "white"}, {"G3": "black"},
+    assert [move["change"] for move in data["moves"]] == [
+        {"E5": "black"}, {"C7": "white"}, {"G3": "black"},
     ]  # fmt: skip
-    winrates = [position["winrate"] for position in data["positions"]]
+    winrates = [one["winrate"] for one in data["evaluations"]]
     assert winrates == pytest.approx([0.55, 0.55, 0.9, 0.9], abs=0.05)
-    assert data["mistakes"] == [2]
-    assert data["moves"]["2"]["best"] == "E7"
-    assert data["moves"]["2"]["lost"] > 20
-    assert data["moves"]["1"]["rankWords"].startswith("The engine's move")
+    assert data["to_play"] == ["black", "white", "black", "white"]
+    assert data["analyses"][1]["candidates"][0]["move"] == "E7"
+    (number,) = data["lessons"]
+    lesson = data["lessons"][number]
+    assert (number, lesson["move"], lesson["better"]) == ("2", "C7", "E7")
+    assert lesson["fears"] == ["The answer to fear is G3."]
 
 
 def test_captured_stones_go(searched: MakePosition) -> None:
     text = "(;SZ[9]AB[bc][cb][cd]AW[ha]PL[B];B[ee];W[cc];B[dc])"
     data = data_of(review_to_html(review_of_text(text, searched), ""))
-    assert data["positions"][3]["change"] == {"C7": None, "D7": "black"}
+    assert data["setup"] == {"black": ["C6", "B7", "C8"], "white": ["H9"]}
+    assert data["moves"][2]["change"] == {"C7": None, "D7": "black"}
 
 
 def test_a_hostile_name_does_nothing(searched: MakePosition) -> None:
@@ -144,8 +149,32 @@ def test_a_review_without_mistakes_and_one_unfinished(searched: MakePosition) ->
     record = ReviewedRecord.read("game.sgf", b"(;SZ[9];B[ee];W[cc];B[])")
     positions = {0: searched(0, "black", [("E5", 2.0)], "E5")}
     page = review_to_html(review_of(record, positions, 5.0, [0, 1, 2, 3]), "")
-    assert "No move lost 5 points or more." in page
     assert "not finished: 1 of 4 positions" in page
-    positions = data_of(page)["positions"]
-    assert "winrate" not in positions[1]
-    assert positions[3]["last"] is None
+    data = data_of(page)
+    assert data["evaluations"][1] is None
+    assert data["moves"][2] == {"number": 3, "colour": "black", "vertex": "pass", "change": {}}
+
+
+def test_the_reasons_are_a_click_away(searched: MakePosition) -> None:
+    record = ReviewedRecord.read("game.sgf", b"(;SZ[9];B[ee];W[cc];B[gg])")
+    review = review_of_text("(;SZ[9];B[ee];W[cc];B[gg])", searched)
+    why = explained("C7"), explained("E7")
+    sights = FirstSight(12), FirstSight(1, said("gives atari"))
+    at = replace(review.positions[1], why=why[0], why_best=why[1], sights=sights)
+    positions = {**review.positions, 1: at}
+    page = review_to_html(review_of(record, positions, 5.0, [0, 1, 2, 3]), "")
+    shown = data_of(page)["explanations"]["2"]["played"]
+    assert (shown["title"], shown["sentences"]) == (
+        "White C7",
+        ["3.0%, the 3rd likeliest of 80 moves."],
+    )
+    assert shown["factors"] == [{"words": "on the third line", "factor": 0.5}]
+    assert data_of(page)["lessons"]["2"]["sees"][0] == "E7 gives atari."
+
+
+def explained(vertex: str) -> tuple[str, ...]:
+    """Returns sentences as an explanation has them."""
+    factor = Factor("line", said("on the third line"), 0.5)
+    explanation = Explanation("white", vertex, 3, 80, 0.03, 0.06, (factor,))
+    first, _, *factors = explanation.sentences(indents=False)
+    return (first, *factors)

@@ -255,7 +255,7 @@ def test_the_worst_move_is_searched_again(tmp_path: Path, games: Path) -> None:
     assert all(position.times == TIMES for position in again.values())
     assert all(position.visits == TIMES * 20 for position in again.values())
     assert searched == 4 + len(again)
-    assert "(searched again)" in (tmp_path / "out" / "a.review.sgf").read_text()
+    assert "were looked at again with 4 times" in (tmp_path / "out" / "a.review.sgf").read_text()
     assert "looked at again" in (tmp_path / "out" / "a.review.html").read_text()
     assert review_all(tasks, SURE)[1] == 0
 

@@ -1,10 +1,10 @@
 "use strict";
 
-/* The page: shows the server's game, and sends what the user does. The server knows the rules; a
+/* The page to play on: shows the server's game, and sends what the user does. The server knows the rules; a
    stone is drawn as soon as it is clicked, and taken back if the server refuses it. drawing.js draws
    what is kept here. */
 
-const EXCLUSIVE = ["moves", "policy", "graph"];  // of these overlays one at a time
+const SURE_PLAYOUTS = 200;     // of all positions, before moments to learn from are chosen
 
 let state = null;
 let shown = 0;                 // the number of moves before the position that is looked at
@@ -39,6 +39,7 @@ function receive(name, data) {
     if (n < 0 || data.line.some((one, i) => one && one.id !== state.ids[i])) return;  // another line
     state.evaluations = data.line;
     drawChart();
+    drawReview();
     drawOverlays();
     takeEvaluation(n);
     drawLoss();
@@ -59,6 +60,7 @@ function takeState(next) {
   takeClocks(before);
   if (pending && (next.moves.length > pending.at || next.ids[pending.at] === undefined)) pending = null;
   if (next.moves.length > sentAt) sending = null;
+  if (isNew && next.taught) teaching.on = true;  // a record that was reviewed
   if (!before) shown = next.moves.length;  // a page that was loaded again
   else if (isNew || next.line !== before.line) shown = next.shows;
   else if (wasLast || shown > next.moves.length) shown = next.moves.length;
@@ -202,9 +204,34 @@ async function explain(vertex, position = state.ids[shown]) {
   if (position === state.ids[shown]) board.show({ marks: [...nextMoveMarks(), { vertex, shape: "square" }] });
 }
 
+function mayExplain() {
+  return true;
+}
+
 function hideExplanation() {
   explained = null;
   $("explanation").hidden = true;
+}
+
+/** Tells whether all positions of the line have been searched for a while. */
+function isEvaluated() {
+  return state.evaluations.every((one) => one && one.playouts >= SURE_PLAYOUTS);
+}
+
+/** Goes back to before a move: it is taken back if the game is still there. */
+async function tryAgain(n) {
+  const retries = { id: state.ids[n - 1], vertex: state.moves[n - 1].vertex };
+  teaching.shows = null;
+  const isRecent = state.engine !== null && state.can_undo && n >= state.moves.length - 1;
+  if (isRecent) {
+    go(state.moves.length);
+    if (!await request("undo")) return;
+  } else {
+    go(n - 1);
+  }
+  teaching.retries = retries;
+  page.tell(retryWords());
+  drawTeacher();
 }
 
 async function openFile(file) {
@@ -217,15 +244,7 @@ async function openFile(file) {
   }
 }
 
-/* Overlays */
-
-function toggleOverlay(name) {
-  const on = !overlays.has(name);
-  if (EXCLUSIVE.includes(name)) EXCLUSIVE.forEach((other) => overlays.delete(other));
-  if (on) overlays.add(name);
-  else overlays.delete(name);
-  draw();
-}
+/* Questions */
 
 /** Tells the server what is looked at, so that it searches that: one after the other, as requests
     that are under way at the same time may come in another order. */
@@ -263,6 +282,8 @@ const commands = {
   y: () => toggleOverlay("policy"),
   o: () => toggleOverlay("ownership"),
   g: () => toggleOverlay("graph"),
+  ",": () => goToMistake(-1),
+  ".": () => goToMistake(1),
   e: () => {
     const vertex = document.activeElement?.dataset?.vertex ?? hovered;
     if (vertex) explain(vertex);

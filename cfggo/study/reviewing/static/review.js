@@ -1,255 +1,180 @@
 "use strict";
 
-/* The page of a review: it shows what the element "review" holds, as reviewing/page.py writes it.
+/* The page of a review: it shows what the element "review" holds, as reviewing/page.py writes it, by
+   the scripts of the page to play on. In place of a server the file itself answers.
 
-   size       of the board
-   positions  list, one for each position: { number, change: { vertex: colour or null }, last, toPlay,
-              winrate, score, moves, owners }, of which the last four are missing where nothing was
-              searched; winrate and score are Black's, moves [[vertex, visits, winrate, score,
-              variation], ...] those of the side to move
-   moves      object: the position after a move -> what the review says of that move
-   mistakes   list of such positions, the worst move first */
+   size         of the board
+   setup        { black: [vertex, ...], white }
+   names        of the players, by colour
+   threshold    points that a move must lose to be a mistake
+   moves        list: { number, colour, vertex, change: { vertex: colour or null } } for each step;
+                one at which stones are set up has no colour and no vertex
+   to_play      list of colours, one more than moves
+   evaluations  the same: { winrate, score, playouts, lost } or null; winrate and score are Black's,
+                lost is what the move lost that led there
+   analyses     the same: { visits, candidates, owners } or null
+   lessons      object: the number of moves -> what there is to learn from the last one
+   explanations object: the same -> { played, better }: why these moves are likely or not */
 
-(() => {
-  makeSettingsDrawer();
-  const { colour: name, percentRounded: percent, points, lead, ahead } = words;
-  const review = JSON.parse(document.getElementById("review").textContent, revive);
-  const last = review.positions.length - 1;
-  const inOrder = [...review.mistakes].sort((a, b) => a - b);
-  const state = { at: 0, view: "game", chosen: null, explains: false };
-  let byPointer = false;  // whether what was done last was done by a pointer
-  const panel = document.getElementById("move");
-  const ownership = document.getElementById("ownership");
+const review = JSON.parse(document.getElementById("review").textContent, revive);
+const SHAPES = {};             // records' marks are not shown here
 
-  const boards = [];
-  review.positions.reduce((stones, position) => {
-    const next = { ...stones };
-    for (const [vertex, colour] of Object.entries(position.change)) {
-      if (colour) next[vertex] = colour;
-      else delete next[vertex];
-    }
-    boards.push(next);
-    return next;
-  }, {});
+const state = {
+  ...review,
+  ids: review.to_play.map((_, n) => `${n}`),
+  engine: null, branch: null, over: true, result: null, before: null, after: null, review: { on: false },
+};
+const overlays = new Set();
+const analyses = new Map(review.analyses.map((one, n) => [state.ids[n], one && {
+  ...one, score: review.evaluations[n].score, ownership: ownersOf(one.owners),
+}]));
+const graphs = new Map();
+const pending = null;
+const tool = null;
+const explaining = false;
+let shown = 0;
+let hovered = null;
 
-  const board = new Board(document.getElementById("board"), {
-    label: t("Board"),
-    onPlay: (vertex) => choose(vertex),
+function ownersOf(letters) {
+  return Array.from({ length: review.size }, (_, row) => Array.from(
+    letters.slice(row * review.size, (row + 1) * review.size), (letter) => (letter.charCodeAt(0) - 107) / 10,
+  ));
+}
+
+/** Answers what the page would ask a server, out of the file. */
+class Link {
+  async post(name, { position, vertex }) {
+    const n = Number(position);
+    if (name === "lesson" && review.lessons[n]) return review.lessons[n];
+    if (name === "answer") queueMicrotask(() => takeVerdict({ id: position, move: vertex, ...judge(n, vertex) }));
+    else throw new Error("");
+    return {};
+  }
+}
+
+/** Returns what a move would lose in a position, null if it was hardly looked at, and what follows it. */
+function judge(n, vertex) {
+  const { candidates } = review.analyses[n];
+  const found = candidates.find(({ move }) => move === vertex);
+  const isPlayed = state.moves[n]?.vertex === vertex;
+  const isKnown = found === candidates[0] || found?.visits >= FEW_VISITS;
+  const lost = isPlayed ? lossOf(n + 1) : isKnown ? candidates[0].score - found.score : null;
+  return { lost, answer: found?.pv.slice(1) ?? [] };
+}
+
+const page = new Page({
+  command: "cfggo review", onState: followAddress, onMessage: drawTurn, onStep: step,
+  keys: {
+    ",": () => goToMistake(-1), ".": () => goToMistake(1),
+    h: () => toggleOverlay("moves"), o: () => toggleOverlay("ownership"),
+    escape: hideExplanation,
+    pageup: () => go(shown - 10), pagedown: () => go(shown + 10),
+  },
+});
+const board = new Board($("board"), {
+  label: t("Board"),
+  onPlay: takeAnswer,
+  onPoint: (vertex) => {
+    hovered = vertex;
+    if (overlays.has("moves")) drawOverlays();
+  },
+});
+const chart = new Chart($("chart"), { onSelect: go });
+
+function shownResult() {
+  return null;
+}
+
+function recordMarks() {
+  return [];
+}
+
+function isEvaluated() {
+  return true;
+}
+
+function isLast() {
+  return shown === state.moves.length;
+}
+
+function player() {
+  return state.to_play[shown];
+}
+
+function go(n) {
+  const before = shown;
+  shown = Math.min(Math.max(n, 0), state.moves.length);
+  if (shown !== before) hideExplanation();
+  draw();
+}
+
+function step(where) {
+  go({ first: 0, back: shown - 1, forward: shown + 1, last: Infinity }[where]);
+}
+
+/** Asks for a better move than one that was played. */
+function tryAgain(n) {
+  const { vertex } = state.moves[n - 1];
+  teaching.shows = null;
+  teaching.exercise = { items: [{ n, id: state.ids[n], vertex, loss: lossOf(n) }] };
+  openMoment(0);
+}
+
+function mayExplain(n) {
+  return Object.hasOwn(review.explanations, n);
+}
+
+function explain(vertex, position) {
+  const n = Number(position) + 1;
+  const { played, better } = review.explanations[n];
+  showExplanation(vertex === state.moves[n - 1].vertex ? played : better, state.moves[n - 1].number);
+}
+
+function hideExplanation() {
+  $("explanation").hidden = true;
+}
+
+function draw() {
+  const last = shown > 0 ? state.moves[shown - 1].vertex : null;
+  const isAsked = teaching.on && moment() !== null;
+  drawTeacher();
+  drawOverlays({
+    size: state.size, stones: Board.stonesAfter(state, shown), dead: [],
+    lastMove: last === "pass" ? null : last, toPlay: isAsked ? player() : null,
   });
-  const chart = new Chart(document.getElementById("chart"), { onSelect: (at) => go(at) });
-
-  /** Goes to a position; by default a view stays that says something of every position. */
-  function go(at, view = state.view === "better" ? "game" : state.view) {
-    state.at = Math.min(Math.max(at, 0), last);
-    state.chosen = null;
-    setView(view);
+  drawTurn();
+  for (const colour of ["black", "white"]) {
+    $(`player-${colour}`).classList.toggle("turn-now", player() === colour);
   }
-
-  function setView(view) {
-    state.view = view;
-    for (const input of document.querySelectorAll("input[name=view]")) {
-      input.checked = input.value === view;
-    }
-    draw();
+  for (const button of document.querySelectorAll("[data-overlay]")) {
+    button.setAttribute("aria-pressed", String(overlays.has(button.dataset.overlay)));
   }
+  drawChart();
+  drawLoss();
+}
 
-  /** Shows the variation of a suggestion that is clicked. */
-  function choose(vertex) {
-    const found = (review.positions[state.at].moves ?? []).find(([move]) => move === vertex);
-    if (!found || state.view !== "next") return;
-    state.chosen = state.chosen === vertex ? null : vertex;
-    draw();
-  }
+function drawTurn() {
+  const last = shown > 0 ? state.moves[shown - 1] : null;
+  const now = t("{colour} to play", { colour: words.colour(player()) });
+  const text = last?.vertex === "pass" ? t("{first}. {second}", { first: words.move(last), second: now }) : now;
+  $("turn").textContent = page.message || text;
+  page.drawSteps(shown, state.moves.length, `${shown} / ${state.moves.length}`);
+}
 
-  function draw() {
-    chart.show({ current: state.at });
-    document.getElementById("step").textContent = `${state.at} / ${last}`;
-    for (const button of document.querySelectorAll("[data-go]")) {
-      const at = { first: 0, back: 0, last, on: last }[button.dataset.go];
-      button.disabled = at === state.at;
-    }
-    board.show(picture());
-    describe();
-    for (const row of document.querySelectorAll("tr[data-at]")) {
-      const isNow = Number(row.dataset.at) === state.at;
-      row.classList.toggle("now", isNow);
-      row.querySelector("button").setAttribute("aria-pressed", String(isNow));
-    }
-  }
+for (const colour of ["black", "white"]) $(`player-${colour}`).querySelector(".name").textContent = state.names[colour];
+for (const button of document.querySelectorAll("[data-overlay]")) {
+  button.addEventListener("click", () => toggleOverlay(button.dataset.overlay));
+}
+$("whose").addEventListener("change", drawChart);
+$("explanation").querySelector("[data-close]").addEventListener("click", hideExplanation);
 
-  /** Returns what the board is to show. */
-  function picture() {
-    const position = review.positions[state.at];
-    const move = review.moves[state.at];
-    const shown = {
-      size: review.size, stones: boards[state.at], lastMove: position.last, toPlay: null,
-      moves: null, variation: null, marks: null,
-      ownership: ownership.checked ? owners(position) : null,
-    };
-    if (state.view === "better" && move) {
-      shown.stones = boards[state.at - 1];
-      shown.lastMove = review.positions[state.at - 1].last;
-      shown.variation = { colour: move.colour, moves: move.pv };
-      if (!move.pv.includes(move.move)) {
-        shown.marks = [{ vertex: move.move, shape: "cross", kind: "bad" }];
-      }
-      shown.ownership = ownership.checked ? owners(review.positions[state.at - 1]) : null;
-    } else if (state.view === "reply" && move && move.reply.length) {
-      shown.variation = { colour: move.colour === "black" ? "white" : "black", moves: move.reply };
-    } else if (state.view === "next" && position.moves) {
-      const chosen = position.moves.find(([vertex]) => vertex === state.chosen);
-      if (chosen) {
-        shown.variation = { colour: position.toPlay, moves: chosen[4] };
-      } else {
-        const most = position.moves[0][1];
-        shown.moves = position.moves.map(([vertex, visits, winrate, score]) => ({
-          vertex, text: words.rounded(100 * winrate), small: ahead(score),
-          share: visits / most,
-        }));
-      }
-    }
-    return shown;
-  }
+/** Goes to the position that the address names, or to the first one. */
+function followAddress() {
+  const at = Number(location.hash.slice(1));
+  go(Number.isInteger(at) ? at : 0);
+}
 
-  function owners(position) {
-    if (!position.owners) return null;
-    const size = review.size;
-    return Array.from({ length: size }, (_, row) => Array.from(
-      position.owners.slice(row * size, (row + 1) * size),
-      (letter) => (letter.charCodeAt(0) - 107) / 10,
-    ));
-  }
-
-  /** Says in words what there is to know of the move that led here. */
-  function describe() {
-    const position = review.positions[state.at];
-    const move = review.moves[state.at];
-    const lines = [];
-    const value = position.winrate === undefined ? t("Not reviewed")
-      : t("Black {winrate}, {lead}", { winrate: percent(position.winrate), lead: lead(position.score) });
-    if (move) {
-      lines.push(element("h2", t("Move {n}: {colour} {vertex}", { n: move.number, colour: name(move.colour), vertex: move.move })));
-      lines.push(element("p", t("{first}. {second}", { first: value, second: move.rankWords })));
-      if (move.lost !== null) {
-        const values = { points: points(move.lost), winrate: percent(move.winrateLost) };
-        const lost = move.lost < 0.05 ? t("Lost nothing.")
-          : move.losesLead ? t("Lost {points}, {winrate} win rate and the lead.", values)
-            : t("Lost {points} and {winrate} win rate.", values);
-        const sure = move.sure ? t("Searched again.") : "";
-        lines.push(element("p", inARow([lost, sure]), move.mistake ? "lost" : ""));
-      }
-      if (move.best !== move.move) {
-        const values = {
-          colour: name(move.colour), winrate: percent(move.winrate), points: points(Math.abs(move.score)),
-        };
-        const before = words.isBehind(move.score) ? t("{colour} {winrate}, {points} behind", values)
-          : t("{colour} {winrate}, {points} ahead", values);
-        const line = { moves: move.pv.join(" "), before };
-        lines.push(element("p", move.mistake ? t("Better: {moves} ({before})", line)
-          : t("First choice: {moves} ({before})", line)));
-      }
-      if (move.reply.length) lines.push(element("p", t("Expected now: {moves}", { moves: move.reply.join(" ") })));
-      addReasons(lines, move.move, move.why);
-      addReasons(lines, move.best, move.whyBest);
-    } else {
-      const title = state.at === 0 ? t("Before the first move") : t("After move {n}", { n: position.number });
-      lines.push(element("h2", title), element("p", t("{sentence}.", { sentence: value })));
-    }
-    if (state.view === "next" && position.moves) {
-      const [vertex, , winrate, score, pv] = position.moves.find(([each]) => each === state.chosen)
-        ?? position.moves[0];
-      lines.push(element("p", t("{colour} {vertex}: {winrate}, {score}: {moves}", {
-        colour: name(position.toPlay), vertex, winrate: percent(winrate), score: ahead(score), moves: pv.join(" "),
-      })));
-    }
-    panel.replaceChildren(...lines);
-  }
-
-  /** Adds why the policy finds a move likely or not; once opened, it stays open from move to move. */
-  function addReasons(lines, vertex, [first, ...others]) {
-    if (first === undefined) return;
-    const list = document.createElement("ul");
-    list.append(...others.map((sentence) => element("li", sentence)));
-    const details = document.createElement("details");
-    const place = first.replace(/^[^:：]*[:：]\s*/, "");  // without the move's name
-    details.append(element("summary", t("Why {vertex}: {reason}", { vertex, reason: place })), list);
-    details.open = state.explains;
-    details.addEventListener("toggle", () => { state.explains = details.open; });
-    lines.push(details);
-  }
-
-  function element(kind, text, name = "") {
-    const made = document.createElement(kind);
-    made.textContent = text;
-    if (name) made.className = name;
-    return made;
-  }
-
-  function goToMistake(step) {
-    const found = step > 0 ? inOrder.find((at) => at > state.at)
-      : inOrder.findLast((at) => at < state.at);
-    if (found !== undefined) go(found, "better");
-  }
-
-  const steps = {
-    first: () => go(0),
-    last: () => go(last),
-    back: () => go(state.at - 1),
-    on: () => go(state.at + 1),
-    "mistake-back": () => goToMistake(-1),
-    "mistake-on": () => goToMistake(1),
-  };
-  for (const button of document.querySelectorAll("[data-go]")) {
-    button.addEventListener("click", () => steps[button.dataset.go]());
-  }
-  for (const row of document.querySelectorAll("tr[data-at]")) {
-    row.querySelector("button").addEventListener("click", () => go(Number(row.dataset.at), "better"));
-  }
-  for (const input of document.querySelectorAll("input[name=view]")) {
-    input.addEventListener("change", () => {
-      setView(input.value);
-      if (byPointer) input.blur();  // so that the arrow keys step
-    });
-  }
-  ownership.addEventListener("change", draw);
-
-  for (const kind of ["pointerdown", "keydown"]) {
-    document.addEventListener(kind, () => { byPointer = kind === "pointerdown"; }, { capture: true });
-  }
-
-  const views = { g: "game", b: "better", r: "reply", h: "next", t: "next" };
-  document.addEventListener("keydown", (event) => {
-    if (event.target.closest("dialog")) return;
-    if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (event.target.matches("input[type=range], input[type=radio]") && event.key.startsWith("Arrow")) return;
-    const key = event.key.toLowerCase();
-    const jump = {
-      arrowleft: -1, arrowright: 1, pageup: -10, pagedown: 10, home: -last, end: last,
-    }[key];
-    if (jump !== undefined) go(state.at + jump);
-    else if (key === "n") goToMistake(1);
-    else if (key === "p") goToMistake(-1);
-    else if (key === "o") ownership.click();
-    else if (views[key]) setView(views[key]);
-    else return;
-    event.preventDefault();
-  });
-
-  chart.show({
-    moves: last,
-    winrates: review.positions.map((position) => position.winrate ?? null),
-    scores: review.positions.map((position) => position.score ?? null),
-    marks: review.mistakes.map((at) => ({
-      move: at, kind: "bad", text: t("{vertex}: lost {points}", { vertex: review.moves[at].move, points: points(review.moves[at].lost) }),
-    })),
-  });
-
-  /** Goes to the position that the address names, or to the first one. */
-  function followAddress() {
-    const at = Number(location.hash.slice(1));
-    go(Number.isInteger(at) ? at : 0);
-  }
-
-  window.addEventListener("hashchange", followAddress);  // a link that is opened while the page is
-  followAddress();
-})();
+teaching.on = true;
+teaching.points = review.threshold;
+window.addEventListener("hashchange", followAddress);  // a link that is opened while the page is
+page.take({ version: 0 });

@@ -1,7 +1,7 @@
 "use strict";
 
-/* The teacher: says what moves lost, and why. It knows what app.js knows, and asks the server for
-   words. */
+/* The teacher: says what moves lost, and why. It knows what app.js knows, or review.js, and asks for
+   words by the page's link. */
 
 const DOTTED_MOVES = 8;        // the last moves, whose stones have a dot in the colour of what they lost
 
@@ -16,7 +16,8 @@ const teaching = {
 
 /** Tells whether the n-th move is one of the user's. */
 function isTheirs(n) {
-  return n > 0 && n <= state.moves.length && state.moves[n - 1].colour !== state.engine;
+  const move = state.moves[n - 1];
+  return Boolean(move?.vertex) && move.colour !== state.engine;
 }
 
 /** Returns the number of the move that is spoken of, 0 for none: the one that led to the position
@@ -64,22 +65,6 @@ function showLine(n, what) {
 
 function retryWords() {
   return t("Find a better move than {vertex}", { vertex: teaching.retries.vertex });
-}
-
-/** Goes back to before a move: it is taken back if the game is still there. */
-async function tryAgain(n) {
-  const retries = { id: state.ids[n - 1], vertex: state.moves[n - 1].vertex };
-  teaching.shows = null;
-  const isRecent = state.engine !== null && state.can_undo && n >= state.moves.length - 1;
-  if (isRecent) {
-    go(state.moves.length);
-    if (!await request("undo")) return;
-  } else {
-    go(n - 1);
-  }
-  teaching.retries = retries;
-  page.tell(retryWords());
-  drawTeacher();
 }
 
 /** Adds to what the board shows what the teacher shows. */
@@ -145,7 +130,7 @@ function drawMove(n) {
   const shows = (what) => teaching.shows?.what === what;
   if (lesson.answer.length) buttons.push([t("Show the answer"), () => showLine(n, "answer"), shows("answer")]);
   if (lesson.better !== "pass") buttons.push([t("Show {move}", { move: lesson.better }), () => showLine(n, "better"), shows("better")]);
-  buttons.push([t("Exact factors"), () => explain(move, state.ids[n - 1])]);
+  if (mayExplain(n)) buttons.push([t("Exact factors"), () => explain(shows("better") ? lesson.better : move, state.ids[n - 1])]);
   drawLesson(title, loss, lessonParts(lesson), [...buttons, ...moments]);
 }
 

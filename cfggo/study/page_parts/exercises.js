@@ -9,14 +9,13 @@ const BETTER_ANSWER = 0.6;
 
 function startExercise() {
   teaching.exercise = { waits: true };
-  const isDone = state.evaluations.every((one) => one && one.playouts >= SURE_PLAYOUTS);
-  if (!isDone && !state.review.on) request("review", { on: true });
+  if (!isEvaluated() && !state.review.on) request("review", { on: true });
   draw();
 }
 
 /** Makes the exercises as soon as all positions are evaluated. */
 function makeExercise() {
-  if (!teaching.exercise?.waits || !state.evaluations.every((one) => one && one.playouts >= SURE_PLAYOUTS)) return;
+  if (!teaching.exercise?.waits || !isEvaluated()) return;
   const items = state.moves.map(({ vertex }, i) => ({ n: i + 1, id: state.ids[i + 1], vertex, loss: lossOf(i + 1) }))
     .filter(({ n, loss, vertex }) => isTheirs(n) && loss >= teaching.points && vertex !== "pass")
     .sort((a, b) => b.loss - a.loss).slice(0, MOMENTS).sort((a, b) => a.n - b.n);
@@ -102,13 +101,15 @@ function drawMoment({ n, id, vertex, loss }) {
   if (phase === "judging") title = t("Looking at {move} …", values);
   else if (phase === "shown") title = t("{move} is better.", { move: lesson?.better ?? "" });
   else if (phase === "told") {
-    shownLoss = verdict.move === lesson?.better ? 0 : Math.max(verdict.lost, 0);  // two searches may differ
+    // Two searches may differ; and a review knows no loss of moves that were hardly searched.
+    shownLoss = verdict.move === lesson?.better ? 0 : verdict.lost && Math.max(verdict.lost, 0);
     const share = shownLoss / loss;
-    if (share <= GOOD_ANSWER || shownLoss < 1) title = t("{move} is right.", values);
+    if (shownLoss === null) title = t("{move} was hardly looked at: cfggo prefers another move.", values);
+    else if (share <= GOOD_ANSWER || shownLoss < 1) title = t("{move} is right.", values);
     else if (share <= BETTER_ANSWER) title = t("{move} is better than {vertex}, and there is a better one still.", values);
     else title = t("{move} is no better: see the answer.", values);
   }
-  if (phase === "shown" || (phase === "told" && shownLoss < 1)) parts.push(...(lesson ? lessonParts(lesson) : []));
+  if (phase === "shown" || (phase === "told" && shownLoss !== null && shownLoss < 1)) parts.push(...(lesson ? lessonParts(lesson) : []));
   const again = () => { Object.assign(exercise, { phase: "ask", verdict: null }); draw(); };
   const buttons = [];
   if (phase === "told") buttons.push([t("Try again"), again]);

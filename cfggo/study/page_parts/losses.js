@@ -3,8 +3,6 @@
 /* What moves lost: how that is called, and which are mistakes. */
 
 const GRADES = [[1, "good"], [3, "slight"], [8, "mistake"], [Infinity, "blunder"]];  // up to how many points
-const SURE_PLAYOUTS = 200;     // an evaluation of fewer is no ground to call a move a mistake
-const SHOWN_MISTAKES = 8;
 
 /** Returns what a loss is called: a class of style.css. */
 function gradeOf(loss) {
@@ -20,9 +18,7 @@ function gradeWords(loss) {
 
 /** Returns the points that the n-th move lost, 0 or more, or null if that is not known. */
 function lossOf(n) {
-  const [before, after] = [state.evaluations[n - 1], state.evaluations[n]];
-  if (!before || !after || Math.min(before.playouts, after.playouts) < SURE_PLAYOUTS) return null;
-  return after.lost;
+  return state.evaluations[n]?.lost ?? null;
 }
 
 /** Returns the moves that lost most points, the largest loss first. */
@@ -32,7 +28,14 @@ function mistakes() {
     const loss = lossOf(i + 1);
     if (["both", colour].includes($("whose").value) && loss >= teaching.points) found.push({ move: i + 1, colour, vertex, loss });
   });
-  return found.sort((a, b) => b.loss - a.loss).slice(0, SHOWN_MISTAKES);
+  return found.sort((a, b) => b.loss - a.loss);
+}
+
+/** Goes to the next of the large losses, by 1, or to the one before, by -1: to where the teacher speaks. */
+function goToMistake(by) {
+  const inOrder = mistakes().map(({ move }) => move).sort((a, b) => by * (a - b));
+  const found = inOrder.find((move) => by * (move - shown) > 0);
+  if (found !== undefined) go(found);
 }
 
 /** Draws what the move that led to the position shown lost. */
@@ -41,7 +44,7 @@ function drawLoss() {
   $("loss").hidden = loss === null;
   if (loss === null) return;
   $("loss").className = `grade ${gradeOf(loss)}`;
-  $("loss").textContent = loss < 0.05 ? "0" : `−${words.rounded(loss, 1)}`;
+  $("loss").textContent = loss < 0.05 ? "0" : `−${figure(words.rounded(loss, 1))}`;
   $("loss").title = t("{move} lost {n} points", { move: state.moves[shown - 1].vertex, n: words.rounded(loss, 1) });
 }
 
@@ -63,10 +66,11 @@ function drawMistakes(found) {
     button.dataset.move = move;
     bowl.className = `bowl ${colour}`;
     lost.className = `loss grade ${gradeOf(loss)}`;
-    lost.textContent = `−${loss.toFixed(1)}`;
-    button.setAttribute("aria-label", t("Move {move}, {colour} {vertex}, lost {n} points", { move, colour: words.colour(colour), vertex, n: loss.toFixed(1) }));
-    button.append(bowl, `${move}. ${figure(vertex)}`, lost);
+    lost.textContent = `−${figure(words.rounded(loss, 1))}`;
+    button.setAttribute("aria-label", t("Move {move}, {colour} {vertex}, lost {n} points", { move, colour: words.colour(colour), vertex, n: words.rounded(loss, 1) }));
+    button.append(bowl, `${state.moves[move - 1].number ?? move}. ${figure(vertex)}`, lost);
     button.addEventListener("click", () => {
+      if (teaching.on) return go(move);
       if (!overlays.has("moves")) toggleOverlay("moves");
       go(move - 1);
     });

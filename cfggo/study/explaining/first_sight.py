@@ -1,0 +1,113 @@
+"""What a player sees of a move at once: how natural it is, and what it plainly does."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Any, Self
+
+from cfggo.base.said import Said, listed, said, said_from_json, said_to_json
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from cfggo.study.explaining.explanation import Explanation
+
+_TACTICS = "tactics"
+"""The theme of the policy's reasons that a player can see on the board."""
+
+_PLAIN = (_TACTICS, "last moves", "line")
+"""Themes whose words are those of players."""
+
+_POLICY_SIZE = 19
+"""The boards of the strong players' games that the policy has learnt from."""
+
+_CLEAR, _STRONG_REASON = 1.5, 3.0
+"""From which factor of a move's probability on a reason is told, and told alone."""
+
+_TELLING = ("captures", "catches", "extends", "saves")
+"""Words with which reasons begin that tell a player something."""
+
+_FEW, _RARE = 5, 10
+"""The first so many moves are those to look at; later ones are rare."""
+
+
+@dataclass(frozen=True)
+class FirstSight:
+    """What a player sees of a move before reading.
+
+    Public attributes:
+      rank   -- place among the legal moves by the policy's probability, from 1
+      reason -- what the move plainly does, as the end of a sentence, or ""
+    """
+
+    rank: int
+    reason: str = ""
+
+    @classmethod
+    def of(cls, explanation: Explanation) -> Self:
+        """Returns what an explanation says of its move."""
+        reason = next((each for each in explanation.named if each.name == _TACTICS), None)
+        if (
+            reason is None
+            or reason.factor < _STRONG_REASON
+            or not reason.words.startswith(_TELLING)
+            or "its own chain in atari" in reason.words
+        ):
+            return cls(explanation.rank)
+        return cls(explanation.rank, reason.words)
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns what `from_json` takes."""
+        return said_to_json(asdict(self))
+
+    @classmethod
+    def from_json(cls, value: Any) -> Self:
+        """Returns what `to_json` has written. Raises KeyError, TypeError or ValueError if it is
+        anything else.
+        """
+        return cls(int(value["rank"]), said_from_json(value["reason"]))
+
+
+def is_natural(move: str, rank: int, size: int) -> Said | None:
+    """Returns that a move is one of the first to look at, on a board of a size; or None."""
+    if size != _POLICY_SIZE:  # there the policy says what has good shape
+        if rank == 1:
+            return said("By its shape {better} is the first move to look at.", better=move)
+        return None
+    if rank == 1:
+        return said("Strong players look at {better} first here.", better=move)
+    if rank <= _FEW:
+        return said(
+            "{better} is among the first five moves that strong players look at here.",
+            better=move,
+        )
+    return None
+
+
+def is_rare(move: str, rank: int, size: int) -> Said | None:
+    """Returns that strong players would rarely play a move; or None."""
+    if size != _POLICY_SIZE or rank <= _RARE:
+        return None
+    return said("Strong players would rarely play {move} here.", move=move)
+
+
+def plain_sentences(explanation: Explanation, size: int) -> Iterator[Said]:
+    """Yields what an explanation comes to, as a player would say it."""
+    move, rank = explanation.move, explanation.rank
+    values = {"move": move, "n": explanation.n_moves}
+    yield (
+        is_natural(move, rank, size)
+        or is_rare(move, rank, size)
+        or (
+            said("{move} is a move to look at, if not the first one.", **values)
+            if rank <= _RARE
+            else said("By its shape {move} is not among the first moves to look at.", **values)
+        )
+    )
+    plain = [factor for factor in explanation.named if factor.name in _PLAIN]
+    good = listed(factor.words for factor in plain if factor.factor >= _CLEAR)
+    bad = listed(factor.words for factor in plain if factor.factor <= 1 / _CLEAR)
+    if good:
+        yield said("For it: {words}.", words=good)
+    if bad:
+        yield said("Against it: {words}.", words=bad)

@@ -1,0 +1,56 @@
+"""What the teacher says of a move, in lines to read: in commented records and in the terminal."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING
+
+from cfggo.base.said import Said, in_a_row, said
+
+if TYPE_CHECKING:
+    from cfggo.study.explaining.lesson import Lesson
+
+_GRADES = (
+    (1.0, said("Good move")), (3.0, said("Small loss")),
+    (8.0, said("Mistake")), (math.inf, said("Blunder")),
+)  # fmt: skip
+"""What losses below so many points are called, as in `losses.js`."""
+
+_NOTHING, _IN_TENTHS = 0.5, 2.0
+"""Points below which a loss is none, and below which it is said in tenths."""
+
+
+def lost_sentence(move: str, lost: float) -> Said:
+    """Returns what a move lost."""
+    if lost < _NOTHING:
+        return said("{move} lost nothing.", move=move)
+    n = f"{lost:.{1 if lost < _IN_TENTHS else 0}f}"
+    return said("{move} lost about {n} points.", move=move, n=n)
+
+
+def graded_sentence(move: str, lost: float) -> str:
+    """Returns the same after what the loss is called."""
+    grade = next(words for points, words in _GRADES if lost < points)
+    return in_a_row((said("{sentence}.", sentence=grade), lost_sentence(move, lost)))
+
+
+def lesson_lines(lesson: Lesson, lost: float, translate: Callable[[str], str]) -> Iterator[str]:
+    """Yields what there is to learn from a move: what it lost, what it fears, what the better move
+    wins, what a strong player sees, and what is expected.
+    """
+    yield translate(graded_sentence(lesson.move, lost))
+    parts = (
+        (said("The danger"), lesson.fears),
+        (said("Why {move}", move=lesson.better), lesson.wins),
+        (said("A strong player sees"), lesson.sees),
+    )
+    for name, sentences in parts:
+        if sentences:
+            yield f"{translate(name)}:"
+            for text in map(translate, sentences):
+                yield f"- {text[:1].upper()}{text[1:]}"
+    if lesson.answer:
+        yield translate(said("Expected now: {moves}", moves=" ".join(lesson.answer)))
+    if lesson.line:
+        yield translate(said("Better: {moves}", moves=" ".join(lesson.line)))

@@ -1,0 +1,163 @@
+"use strict";
+
+/* What lies on the board of a game, and the chart beside it; of the page to play on, and of a review. */
+
+const EXCLUSIVE = ["moves", "policy", "graph"];  // of these overlays one at a time
+const SHOWN_MOVES = 10;
+const SLIGHT_SHARE = 0.02;     // of the best move's visits: moves with fewer are left out
+const FEW_VISITS = 40;         // a move with fewer has no figures on the board: they would be chance
+const UNSURE = 0.2;            // of -1 to 1: nobody's point to a screen reader
+const LEAST_LIKELY = 0.005;    // less is not read out
+
+/** Draws what lies on the stones, and with them whatever else the board is to show. */
+function drawOverlays(below = {}) {
+  if (!state) return;
+  const analysis = analyses.get(state.ids[shown]);
+  const result = shownResult();
+  const picture = {
+    ...below, moves: null, policy: null, graph: null, variation: null, marks: [...recordMarks(), ...nextMoveMarks()],
+    ownership: result ? result.owners : null,
+  };
+  if (!pending) {
+    if (overlays.has("ownership") && !result) picture.ownership = analysis?.ownership ?? null;
+    if (overlays.has("policy") && !result) picture.policy = analysis?.policy ?? null;
+    if (overlays.has("moves") && analysis?.candidates && !result) {
+      const line = pointedAt(analysis)?.pv;
+      if (line?.length > 1) picture.variation = { colour: player(), moves: line };
+      else picture.moves = suggestions(analysis.candidates);
+    }
+    if (overlays.has("graph")) {
+      picture.graph = graphs.get(state.ids[shown]) ?? null;
+      fetchGraph();
+    }
+  }
+  dressBoard(picture);
+  picture.notes = notes(picture);
+  board.show(picture);
+  drawHint(analysis);
+}
+
+/** Returns what a screen reader is to say of points, of owners, likely moves and marks, by vertex. */
+function notes({ ownership, policy, marks }) {
+  const said = {};
+  (ownership ?? []).forEach((owners, row) => owners.forEach((owner, column) => {
+    if (Math.abs(owner) < UNSURE) return;
+    said[Board.vertex(column, row, state.size)] = t("{colour}’s, {share}", {
+      colour: words.colour(owner > 0 ? "black" : "white"), share: words.percent((1 + Math.abs(owner)) / 2),
+    });
+  }));
+  for (const [vertex, p] of Object.entries(policy ?? {})) {
+    if (p >= LEAST_LIKELY) said[vertex] = listed([said[vertex], t("probability {share}", { share: words.percent(p) })]);
+  }
+  for (const { vertex, shape, text } of marks) {
+    if (text || SHAPES[shape]) said[vertex] = listed([said[vertex], t("marked {mark}", { mark: text || SHAPES[shape] })]);
+  }
+  return said;
+}
+
+/** Returns the candidates that were searched enough to be shown. */
+function shownCandidates(candidates) {
+  const most = Math.max(...candidates.map(({ visits }) => visits), 1);
+  return candidates.filter(({ visits }, i) => i < SHOWN_MOVES && visits >= SLIGHT_SHARE * most);
+}
+
+function suggestions(candidates) {
+  const most = Math.max(...candidates.map(({ visits }) => visits), 1);
+  return shownCandidates(candidates).map(({ move, winrate, score, visits }) => ({
+    vertex: move, text: words.rounded(100 * winrate), small: figure(words.ahead(score)), share: visits / most,
+    few: visits < FEW_VISITS,
+  }));
+}
+
+/** Returns the candidate that the pointer or the focus is at, if there is one. */
+function pointedAt({ candidates }) {
+  return candidates.find(({ move }) => move === hovered);
+}
+
+/** Returns what a search found out about a move. */
+function found({ winrate, score, visits }, of) {
+  return t("win rate {winrate}, {score} points, {n} of {all} playouts.", {
+    winrate: words.percent(winrate), score: words.ahead(score), n: visits, all: of,
+  });
+}
+
+function nextMoveMarks() {
+  const next = state.moves[shown];
+  if (!next?.vertex || next.vertex === "pass" || pending) return [];
+  const bad = mistakes().some(({ move }) => move === shown + 1);
+  return [{ vertex: next.vertex, shape: "ring", kind: bad ? "bad" : "" }];
+}
+
+function drawHint(analysis) {
+  const parts = [];
+  const isCounted = Boolean(shownResult());
+  if ((overlays.has("moves") || overlays.has("policy")) && isCounted) {
+    parts.push(t("The game is counted: no move comes next."));
+  } else if (overlays.has("moves") && analysis?.candidates?.length) {
+    const pointed = pointedAt(analysis);
+    const one = pointed ?? analysis.candidates[0];
+    const values = {
+      colour: words.colour(player()), moves: one.pv.slice(0, 6).join(" "), found: found(one, analysis.visits),
+    };
+    parts.push(pointed ? t("{colour}: {moves}, {found}", values) : t("Best for {colour}: {moves}, {found}", values));
+    const pass = shownCandidates(analysis.candidates).find(({ move }) => move === "pass");
+    if (pass && pass !== one) parts.push(t("A pass: {found}", { found: found(pass, analysis.visits) }));
+    parts.push(t("In the discs: win rate in percent, points ahead; small pale ones had few playouts. Point at one for what follows."));
+  }
+  if (overlays.has("policy") && analysis?.policy && !isCounted) {
+    const likely = Object.entries(analysis.policy).sort(([, a], [, b]) => b - a).slice(0, 3);
+    parts.push(t("Likeliest: {moves}.", { moves: listed(likely.map(([vertex, p]) => `${figure(vertex)} ${figure(words.percent(p))}`)) }));
+  }
+  if (overlays.has("ownership") && analysis?.ownership && !isCounted) {
+    parts.push(t("Squares: who owns a point in the end, the larger the surer. Expected: {lead}.", { lead: words.lead(analysis.score) }));
+  }
+  if (explaining) parts.unshift(t("Click a point to have a move there explained."));
+  $("hint").textContent = inARow(parts);
+}
+
+function toggleOverlay(name) {
+  const on = !overlays.has(name);
+  if (EXCLUSIVE.includes(name)) EXCLUSIVE.forEach((other) => overlays.delete(other));
+  if (on) overlays.add(name);
+  else overlays.delete(name);
+  draw();
+}
+
+function drawChart() {
+  const found = mistakes();
+  chart.show({
+    moves: state.moves.length,
+    current: shown,
+    winrates: state.evaluations.map((one) => one?.winrate ?? null),
+    scores: state.evaluations.map((one) => one?.score ?? null),
+    marks: found.map(({ move, loss }) => ({ move, text: t("move {move}: {n} points lost", { move, n: words.rounded(loss, 1) }), kind: "bad" })),
+  });
+  const now = state.evaluations[shown];
+  $("now").textContent = now ? t("Black {winrate}, {lead}", { winrate: words.percent(now.winrate), lead: words.lead(now.score) }) : "";
+  drawMistakes(found);
+}
+
+/** Shows why a move is likely or not; number: of the move that it would be. */
+function showExplanation({ title, plain, sentences, factors, more }, number) {
+  $("explanation").hidden = false;
+  $("explanation-title").textContent = t("Move {n}: {move}", { n: number, move: title });
+  $("explanation-plain").textContent = inARow(plain);
+  $("explanation-words").textContent = inARow(sentences);
+  $("explanation-more").textContent = more;
+  const rows = factors.map(({ words: what, factor }) => {
+    const row = document.createElement("tr");
+    const cell = document.createElement("td");
+    const bar = document.createElement("span");
+    const value = document.createElement("td");
+    row.className = factor >= 1 ? "for" : "against";
+    bar.className = "bar";
+    bar.style.width = `${Math.min(100, 100 * Math.abs(Math.log(factor)) / Math.log(100))}%`;
+    value.className = "value";
+    value.textContent = figure(words.factor(factor));
+    cell.append(what, bar);
+    row.append(cell, value);
+    return row;
+  });
+  $("factors").querySelector("tbody").replaceChildren(...rows);
+  $("explanation").scrollTop = 0;
+}

@@ -1,0 +1,91 @@
+"""Sentences in the languages of the pages, for files and terminals: what `language.js` does."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from typing import Any
+
+from cfggo.base.said import Said, said
+from cfggo.study.page_parts import LANGUAGES, catalogues
+
+ALL_LANGUAGES = ("en", *LANGUAGES)
+"""The names of the languages."""
+
+_NUMBER = re.compile(r"((?:x |[-+−<])?)(\d[\d,]*)(?:\.(\d+))?(%?)")
+_PLACE = re.compile(r"\{(\w+)\}")
+
+_MARKS = {
+    "de": (",", ".", "\u00a0%"), "es": (",", ".", "\u00a0%"),
+    "fr": (",", "\u202f", "\u202f%"), "ru": (",", "\u00a0", "\u00a0%"),
+}  # fmt: skip
+"""Before decimals, between thousands, and for percent, where these are not as in English."""
+
+_PASS = said("pass")
+
+_TRADITIONAL = ("zh_TW", "zh_HK", "zh_MO", "zh_Hant")
+
+
+def language_of_user() -> str:
+    """Returns the language of the environment, "en" if there are no translations into it."""
+    names = (os.environ.get(name) for name in ("LC_ALL", "LC_MESSAGES", "LANG"))
+    name = next(filter(None, names), "")
+    if name.startswith("zh"):
+        return "zh-Hant" if name.startswith(_TRADITIONAL) else "zh-Hans"
+    return name[:2] if name[:2] in LANGUAGES else "en"
+
+
+def translator(language: str) -> Callable[[str], str]:
+    """Returns what translates sentences into a language; other texts, and sentences that have no
+    translation, stay as they are.
+    """
+    catalogue = {} if language == "en" else catalogues()[language]
+
+    def translate(text: str) -> str:
+        if language == "en" or not isinstance(text, Said):
+            return str.__str__(text)
+        found = catalogue.get(text.message)
+        if found is None:
+            return str.__str__(text)
+        if isinstance(found, list):
+            form = _plural_form(language, text.values["n"])
+            found = found[min(form, len(found) - 1)]
+        return _PLACE.sub(lambda place: written(text.values[place[1]]), found)
+
+    def written(value: object) -> str:
+        if isinstance(value, Said):
+            return translate(value)
+        if value == "pass":
+            return translate(_PASS)
+        return _figure(f"{value:,}" if type(value) is int else str(value), language)
+
+    return translate
+
+
+def _figure(text: str, language: str) -> str:
+    """Returns a text as the language writes it, if it is a number: "1,000", "-2.5", "40%"."""
+    found = _NUMBER.fullmatch(text)
+    if language not in _MARKS or found is None:
+        return text
+    point, group, percent = _MARKS[language]
+    sign, whole, decimals, is_share = found.groups()
+    return (
+        sign
+        + whole.replace(",", group)
+        + (point + decimals if decimals else "")
+        + (percent if is_share else "")
+    )
+
+
+def _plural_form(language: str, n: Any) -> int:
+    """Returns the place of n's form among those of a catalogue; fractions are written as a few."""
+    number = float(str(n).replace(",", ""))
+    if language == "fr":
+        return int(number >= 2)
+    if language != "ru":
+        return int(number != 1)
+    if number % 1:
+        return 1
+    last, tens = number % 10, number % 100 // 10
+    return 2 if tens == 1 or last in (0, 5, 6, 7, 8, 9) else int(last != 1)
