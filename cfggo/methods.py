@@ -151,7 +151,7 @@ class BeliefOptions(_GameOptions):
 
     min_context_wins: Annotated[int, Range(0)] = setting(
         10,
-        "the same for other features with keys; min_wins then counts for templates alone",
+        "min_wins of features with keys other than templates; the others are learnt however rare",
     )
     prior_variance: Annotated[float, Range(0.001, 10)] = setting(
         0.1, "variance of a weight before anything is learnt"
