@@ -10,10 +10,6 @@ from pathlib import Path
 
 from cfggo.base.errors import CfggoError
 from cfggo.commands.arguments import count, whole_number
-from cfggo.commands.evaluated_moves import study_games
-from cfggo.commands.evaluated_owners import evaluate_owners
-from cfggo.commands.evaluated_predictions import evaluate_predictions, load_policies
-from cfggo.commands.evaluated_problems import CANDIDATES, evaluate_problems
 from cfggo.commands.parser import Parser, Part
 from cfggo.commands.record_options import add_record_options
 
@@ -28,6 +24,9 @@ examples:
   a game, move by move           cfggo evaluate moves ranking.weights GAME.sgf
   who owns the points            cfggo evaluate territory territory endings/ --size 9
   moves of problems              cfggo evaluate problems tsumego cfggo problems.jsonl.gz"""
+
+_CANDIDATES = 10
+"""Moves of the samples, unless told."""
 
 _PARTS = {
     "policy": Part(
@@ -143,10 +142,10 @@ def _add_options(parser: argparse.ArgumentParser, subject: str) -> None:
         parser.add_argument(
             "--candidates",
             type=count,
-            default=CANDIDATES,
+            default=_CANDIDATES,
             metavar="N",
             help="how often a solution comes first of N moves, the others wrong "
-            f"(default {CANDIDATES})",
+            f"(default {_CANDIDATES})",
         )
         parser.add_argument(
             "--seed",
@@ -198,16 +197,23 @@ def run(args: argparse.Namespace) -> int:
     _check_order(args)
     args.models = list(dict.fromkeys(args.models))
     if args.subject == "territory":
+        from cfggo.commands.evaluated_owners import evaluate_owners
+
         evaluate_owners(args)
         return 0
     if args.subject == "problems":
+        from cfggo.commands.evaluated_problems import evaluate_problems
+
         evaluate_problems(args)
         return 0
+    from cfggo.commands.evaluated_predictions import evaluate_predictions, load_policies
     from cfggo.models.tsumego.collections import is_problem_file
 
     if is_problem_file(args.records):
         raise CfggoError(f"{args.records}: problems; `cfggo evaluate problems` measures on them")
     if args.subject == "moves":
+        from cfggo.commands.evaluated_moves import study_games
+
         study_games(args, *load_policies(args.models, None))
         return 0
     from cfggo.base.plotting import require_plot

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.terminal import new_table, print_table
+from cfggo.commands.evaluated_predictions import EvaluatedPolicy
 from cfggo.commands.record_options import read_chosen_records
-
-if TYPE_CHECKING:
-    from cfggo.commands.evaluated_predictions import EvaluatedPolicy
-    from cfggo.models.pattern_beliefs.study import JudgedMove, StudiedMove
-    from cfggo.records.game_record import GameRecord
+from cfggo.features.templates import TEMPLATE_WORDS
+from cfggo.go.points import BLACK, COLOUR_NAMES, format_vertex
+from cfggo.models.pattern_beliefs.study import MARKED_PREFERENCE, JudgedMove, Student, StudiedMove
+from cfggo.records.archives import printable
+from cfggo.records.game_record import GameRecord
 
 
 def study_games(args: argparse.Namespace, policies: list[EvaluatedPolicy], seen: set[int]) -> None:
@@ -20,8 +22,6 @@ def study_games(args: argparse.Namespace, policies: list[EvaluatedPolicy], seen:
 
     Raises CfggoError for a model without beliefs, or if there are no games.
     """
-    from cfggo.models.pattern_beliefs.study import Student
-
     tree = next((row.policy for row in policies if row.kind == "tree"), None)
     try:
         student = Student(tree)
@@ -42,8 +42,6 @@ def study_games(args: argparse.Namespace, policies: list[EvaluatedPolicy], seen:
 
 
 def _as_json(studied: StudiedMove) -> dict[str, Any]:
-    from cfggo.go.points import COLOUR_NAMES
-
     return {
         "number": studied.number,
         "colour": COLOUR_NAMES[studied.colour],
@@ -56,9 +54,6 @@ def _as_json(studied: StudiedMove) -> dict[str, Any]:
 
 
 def _judged_as_json(move: JudgedMove) -> dict[str, Any]:
-    from cfggo.features.templates import TEMPLATE_WORDS
-    from cfggo.go.points import format_vertex
-
     return {
         "vertex": format_vertex(move.point),
         "pattern": TEMPLATE_WORDS[move.template],
@@ -71,12 +66,6 @@ def _judged_as_json(move: JudgedMove) -> dict[str, Any]:
 
 
 def _print_game(record: GameRecord, studied: list[StudiedMove], was_learnt: bool) -> None:
-    from cfggo.base.terminal import new_table, print_table
-    from cfggo.features.templates import TEMPLATE_WORDS
-    from cfggo.go.points import BLACK, format_vertex
-    from cfggo.models.pattern_beliefs.study import MARKED_PREFERENCE
-    from cfggo.records.archives import printable
-
     title = printable(record.name)
     if was_learnt:
         title += "\nlearnt from: its moves look better known than they were before"

@@ -8,19 +8,29 @@ import math
 from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
+
+import numpy as np
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.resources import find_weights
+from cfggo.base.terminal import console, new_table, print_table, progress
 from cfggo.commands.record_options import read_chosen_records, reasons_to_leave_out
+from cfggo.models.territory.endings import Ending, endings_of
+from cfggo.models.territory.errors import (
+    ERRORS,
+    GameErrors,
+    calibration_error,
+    errors_of,
+    fewer_wrong_points,
+    naive_owners,
+    totals,
+)
+from cfggo.models.territory.model import Territory, load_territory
+from cfggo.records.collection import DropReport
 
-if TYPE_CHECKING:
-    import numpy as np
+Predict = Callable[[Ending], np.ndarray]
 
-    from cfggo.models.territory.endings import Ending
-    from cfggo.models.territory.errors import GameErrors
-    from cfggo.models.territory.model import Territory
-
-    Predict = Callable[[Ending], np.ndarray]
 
 NAIVE, GNUGO = "all alive", "GNU Go"
 """The names in tables for judges that are no fields."""
@@ -34,11 +44,6 @@ def evaluate_owners(args: argparse.Namespace) -> None:
 
     Raises CfggoError for a model that is no field, or if there are no endings.
     """
-    from cfggo.base.resources import find_weights
-    from cfggo.base.terminal import progress
-    from cfggo.models.territory.errors import errors_of, naive_owners
-    from cfggo.models.territory.model import load_territory
-
     models = {name: load_territory(find_weights(name)) for name in args.models}
     endings = _endings(args, models)
     predictors: dict[str, Predict] = {NAIVE: lambda ending: naive_owners(ending.board)}
@@ -78,10 +83,6 @@ def evaluate_owners(args: argparse.Namespace) -> None:
 
 def _endings(args: argparse.Namespace, models: dict[str, Territory]) -> list[Ending]:
     """Returns the endings to predict; raises CfggoError if there are none."""
-    from cfggo.base.terminal import console
-    from cfggo.models.territory.endings import endings_of
-    from cfggo.records.collection import DropReport
-
     seen = {digest for model in models.values() for digest in model.games.tolist()}
     left_out = reasons_to_leave_out(args.split, seen)
     records, _ = read_chosen_records([args.records], args, left_out)
@@ -131,8 +132,6 @@ def _predictor(model: Territory, searches: _Searches | None) -> Predict:
 
 def _as_json(table: dict[str, list[GameErrors]], reference: str) -> dict[str, Any]:
     """Returns the figures of a table by row; reference -- whom the others are compared with."""
-    from cfggo.models.territory.errors import calibration_error, fewer_wrong_points, totals
-
     found: dict[str, Any] = {}
     for name, games in table.items():
         error, bins = calibration_error(games)
@@ -165,9 +164,6 @@ def _rounded(value: float, digits: int) -> float | None:
 
 def _print(title: str, table: dict[str, list[GameErrors]], reference: str) -> None:
     """Prints a table; reference -- as in `_as_json`."""
-    from cfggo.base.terminal import new_table, print_table
-    from cfggo.models.territory.errors import ERRORS, calibration_error, fewer_wrong_points, totals
-
     n = len(next(iter(table.values())))
     rows = new_table(f"\nwrong owners, {n:,} games: {title}")
     rows.add_column("owners by")

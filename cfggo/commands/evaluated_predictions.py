@@ -8,20 +8,44 @@ import math
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
+import numpy as np
+
+from cfggo.base.array_archive import format_name
 from cfggo.base.errors import CfggoError
+from cfggo.base.executor import Threads, available_cores
+from cfggo.base.resources import (
+    CONFIG_SUFFIX,
+    find_weights,
+    is_path,
+    names_weights,
+    preset_names,
+    weights_names,
+)
+from cfggo.base.terminal import console, new_table, print_table, progress
 from cfggo.base.words import counted, did_you_mean
 from cfggo.commands.record_options import read_chosen_records, reasons_to_leave_out
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from cfggo.models.measuring.calibration import Calibration
-    from cfggo.models.measuring.prediction import Difference, Prediction
-    from cfggo.models.pattern_beliefs.evaluation import BeliefEvaluation
-    from cfggo.models.registry import TreePolicy
-    from cfggo.records.game_record import GameRecord
+from cfggo.config import load_config
+from cfggo.features.templates import TEMPLATE_WORDS
+from cfggo.learning.evaluation import evaluate
+from cfggo.models.bradley_terry.weights import POLICY_KINDS
+from cfggo.models.measuring.calibration import EDGES, Calibration
+from cfggo.models.measuring.prediction import Difference, Prediction, difference
+from cfggo.models.pattern_beliefs.beliefs import Beliefs
+from cfggo.models.pattern_beliefs.evaluation import (
+    EXPECTED,
+    PAIRS,
+    PREFERRED,
+    TENTHS,
+    BeliefEvaluation,
+    evaluate_beliefs,
+)
+from cfggo.models.registry import TreePolicy, load_model, weights_that_explain
+from cfggo.models.territory.model import FORMAT
+from cfggo.models.tsumego.rankers import is_ranker_file
+from cfggo.records.game_record import GameRecord
+from cfggo.records.replay import game_arrays
 
 _BY_MEAN = "tree, by mean"
 """The name of beliefs that rank moves by the means of their values, not by probability."""
@@ -66,18 +90,6 @@ def load_policies(names: list[str], only: str | None) -> tuple[list[EvaluatedPol
 
     Raises CfggoError if a model can't be read, or if none has a policy of the kind `only`.
     """
-    from cfggo.base.resources import (
-        CONFIG_SUFFIX,
-        find_weights,
-        is_path,
-        names_weights,
-        preset_names,
-        weights_names,
-    )
-    from cfggo.config import load_config
-    from cfggo.models.bradley_terry.weights import POLICY_KINDS
-    from cfggo.models.registry import load_model
-
     policies = []
     seen: set[int] = set()
     models = {}
@@ -111,10 +123,6 @@ def load_policies(names: list[str], only: str | None) -> tuple[list[EvaluatedPol
 
 def _check_kind(file: Path) -> None:
     """Raises CfggoError, with what to type, for a file of what predicts no games."""
-    from cfggo.base.array_archive import format_name
-    from cfggo.models.territory.model import FORMAT
-    from cfggo.models.tsumego.rankers import is_ranker_file
-
     if is_ranker_file(file):
         raise CfggoError(
             f"{file}: is measured on problems, not on games, by `cfggo evaluate problems`"
@@ -130,7 +138,6 @@ def evaluate_predictions(
 
     Raises CfggoError if there are no moves to predict.
     """
-    from cfggo.base.terminal import console
     from cfggo.models.measuring.plots import plot_predictions
 
     records = _read(args, seen)
@@ -159,14 +166,6 @@ def _predict(
 
     Beliefs have two rows.  Policies that several models share are evaluated once.
     """
-    from cfggo.base.executor import Threads, available_cores
-    from cfggo.base.terminal import progress
-    from cfggo.learning.evaluation import evaluate
-    from cfggo.models.pattern_beliefs.beliefs import Beliefs
-    from cfggo.models.pattern_beliefs.evaluation import evaluate_beliefs
-    from cfggo.models.registry import weights_that_explain
-    from cfggo.records.replay import game_arrays
-
     games = game_arrays(records)
     if not len(games.moves):
         raise CfggoError(f"{args.records}: no moves to predict")
@@ -201,8 +200,6 @@ def _compare(results: list[_Predicted]) -> list[_Compared]:
     """Returns how policies differ from the first one of their kind, the same weights left out, and
     beliefs by their means, too, which are no probabilities.
     """
-    from cfggo.models.measuring.prediction import difference
-
     references: dict[str, _Predicted] = {}
     found = []
     for result in results:
@@ -271,8 +268,6 @@ def _difference_as_json(
 
 
 def _calibration_as_json(found: Calibration) -> dict[str, Any]:
-    from cfggo.models.measuring.calibration import EDGES
-
     bins = [
         {
             "from": float(EDGES[i]),
@@ -288,8 +283,6 @@ def _calibration_as_json(found: Calibration) -> dict[str, Any]:
 
 
 def _beliefs_as_json(model: Model, found: BeliefEvaluation) -> dict[str, Any]:
-    from cfggo.models.pattern_beliefs.evaluation import PAIRS
-
     pairs: dict[str, list[dict[str, Any]]] = {}
     for words, tenths in zip(("by_share", "by_value"), found.pairs, strict=True):
         pairs[words] = []
@@ -310,8 +303,6 @@ def _shares_of_pairs(tenth: np.ndarray) -> tuple[float, float]:
 
     tenth -- float64[3]: sums of pairs (`cfggo.models.pattern_beliefs.evaluation`)
     """
-    from cfggo.models.pattern_beliefs.evaluation import EXPECTED, PAIRS, PREFERRED
-
     n = tenth[PAIRS] or math.nan
     return tenth[EXPECTED] / n, tenth[PREFERRED] / n
 
@@ -322,8 +313,6 @@ def _rounded(values: Iterable[float]) -> list[float | None]:
 
 
 def _print_table(n_games: int, results: list[_Predicted]) -> None:
-    from cfggo.base.terminal import new_table, print_table
-
     title = f"{counted(results[0][2].positions, 'move')} of {counted(n_games, 'game')}"
     table = new_table(title)
     for heading in ("model", "policy"):
@@ -345,8 +334,6 @@ def _print_table(n_games: int, results: list[_Predicted]) -> None:
 
 
 def _print_compared(compared: list[_Compared]) -> None:
-    from cfggo.base.terminal import new_table, print_table
-
     if not compared:
         return
     title = "\non the same moves"
@@ -375,11 +362,6 @@ def _signed_interval(interval: tuple[float, float], factor: int, digits: int) ->
 
 
 def _print_calibration(results: list[_Predicted]) -> None:
-    import numpy as np
-
-    from cfggo.base.terminal import new_table, print_table
-    from cfggo.models.measuring.calibration import EDGES
-
     title = "\nmoves expected and played, by the policy's probability"
     table = new_table(title)
     for heading in ("model", "policy"):
@@ -400,10 +382,6 @@ def _print_calibration(results: list[_Predicted]) -> None:
 
 def _print_beliefs(name: str, found: BeliefEvaluation) -> None:
     """Prints how beliefs do by the largest known pattern of the move played, and on pairs."""
-    from cfggo.base.terminal import new_table, print_table
-    from cfggo.features.templates import TEMPLATE_WORDS
-    from cfggo.models.pattern_beliefs.evaluation import PAIRS, TENTHS
-
     title = f"\n{name}: moves played, by their largest known pattern, and ranks by mean"
     table = new_table(title)
     headings = ("points", "moves", "of the first 30", "first", "first 5", "first 10")

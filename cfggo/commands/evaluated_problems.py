@@ -5,20 +5,21 @@ from __future__ import annotations
 import argparse
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+import numpy as np
+
+from cfggo.base.resources import WEIGHTS_SUFFIX, find_weights, names_weights, weights_folder
+from cfggo.base.terminal import new_table, print_table, progress
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import reasons_to_leave_out
-
-if TYPE_CHECKING:
-    import numpy as np
-
-    from cfggo.models.tsumego.evaluation import Shares
-    from cfggo.models.tsumego.problem import Problem
-    from cfggo.models.tsumego.rankers import Ranker
-
-CANDIDATES = 10
-"""Moves of the samples, unless told."""
+from cfggo.config import load_config
+from cfggo.go.game import Game
+from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, board_points
+from cfggo.models.tsumego.evaluation import Shares, candidates_of, judge
+from cfggo.models.tsumego.problem import Problem
+from cfggo.models.tsumego.rankers import Ranker, is_ranker_file, load_ranker_model
+from cfggo.records.archives import printable
 
 _ALL = ("all", "all")
 _PARTS = ("kind", "level", "to play")
@@ -32,9 +33,6 @@ def evaluate_problems(args: argparse.Namespace) -> None:
 
     Raises CfggoError if a model can't be read, or if there are no problems.
     """
-    from cfggo.base.terminal import progress
-    from cfggo.models.tsumego.evaluation import Shares, candidates_of, judge
-
     n_sample, seed = args.candidates, args.seed
     models = [(name, *_load(name)) for name in args.models]
     seen = {digest for _, _, learnt in models for digest in learnt}
@@ -57,9 +55,6 @@ def evaluate_problems(args: argparse.Namespace) -> None:
 
 def _load(name: str) -> tuple[Ranker, list[int]]:
     """Returns what ranks moves by a model, and the problems that it learnt from."""
-    from cfggo.base.resources import WEIGHTS_SUFFIX, find_weights, weights_folder
-    from cfggo.models.tsumego.rankers import is_ranker_file, load_ranker_model
-
     if Path(name).suffix == WEIGHTS_SUFFIX:
         file = find_weights(name)
     else:
@@ -74,8 +69,6 @@ class _PolicyRanker:
     """Ranks moves by the tree policy of a preset or a weight file."""
 
     def __init__(self, name: str) -> None:
-        from cfggo.base.resources import names_weights
-        from cfggo.config import load_config
         from cfggo.search.searcher import Searcher
 
         if names_weights(name):
@@ -86,9 +79,6 @@ class _PolicyRanker:
 
     def scores(self, boards: np.ndarray, points: np.ndarray) -> np.ndarray:
         """Returns the probabilities of moves, float64[n]; see `cfggo.models.tsumego.rankers`."""
-        from cfggo.go.game import Game
-        from cfggo.go.points import BLACK, WHITE, board_points
-
         board = boards[0]
         game = Game(int(board["size"]))
         black, white = (
@@ -100,8 +90,6 @@ class _PolicyRanker:
 
 
 def _parts_of(problem: Problem) -> tuple[str, str, str]:
-    from cfggo.go.points import COLOUR_NAMES
-
     return problem.kind or "unknown", problem.level or "unknown", COLOUR_NAMES[problem.to_play]
 
 
@@ -147,9 +135,6 @@ def _as_json(found: dict[str, _Found], n_sample: int, seed: int) -> dict[str, An
 
 
 def _print(found: dict[str, _Found], n_sample: int) -> None:
-    from cfggo.base.terminal import new_table, print_table
-    from cfggo.records.archives import printable
-
     all_shares = next(iter(found.values()))[_ALL]
     chance_of_all, chance_of_sample = all_shares.by_chance / all_shares.problems
     title = (

@@ -3,32 +3,25 @@
 import argparse
 import json
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from time import monotonic
+from typing import Any
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.terminal import progress, table_to_text
 from cfggo.commands.arguments import refuse
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import reasons_to_leave_out
 from cfggo.commands.solver import SOLVER_OPTIONS, UNUSED, Solver
-
-if TYPE_CHECKING:
-    from cfggo.match.playing.problems import ProblemOutcome
-    from cfggo.models.tsumego.problem import Problem
+from cfggo.config import DEFAULT_PRESET, load_config
+from cfggo.go.points import format_vertex
+from cfggo.match.playing.client import GtpClient, ProgramDied, ProgramError
+from cfggo.match.playing.problems import ProblemOutcome, run_problems, shares
+from cfggo.match.playing.programs import parse_program
+from cfggo.models.tsumego.problem import Problem
+from cfggo.records.archives import printable
 
 SOLVER = "solve"
 """The program that stands for `cfggo solve`."""
-
-PROBLEM_OPTIONS = ("split", "first", "no_frame", *SOLVER_OPTIONS)
-"""Options for problems alone; None or False if not given."""
-
-
-def are_problems(files: Sequence[Path]) -> bool:
-    """Tells whether files are problems and no tests in GTP commands. Raises CfggoError for both."""
-    tests = [file for file in files if file.suffix.lower() == ".tst"]
-    if tests and len(tests) < len(files):
-        raise CfggoError(f"{tests[0]}: test files and problems can't be mixed")
-    return not tests
 
 
 def regress_problems(args: argparse.Namespace) -> int:
@@ -36,8 +29,6 @@ def regress_problems(args: argparse.Namespace) -> int:
 
     Raises CfggoError, after that, if the program ended before it had answered them all.
     """
-    from cfggo.base.terminal import progress
-
     solver = _solver(args)
     split = "unseen" if args.split in (None, "all") else args.split
     problems, left_out = read_chosen_problems(args.files, reasons_to_leave_out(split, ()))
@@ -62,8 +53,6 @@ def _solver(args: argparse.Namespace) -> "Solver | None":
 
     Raises CfggoError for options and settings that have no meaning, and if it can't be made.
     """
-    from cfggo.config import DEFAULT_PRESET, load_config
-
     name, _, overrides = args.engine.partition(":")
     if name != SOLVER:
         refuse(args, SOLVER_OPTIONS, f"without --engine {SOLVER}")
@@ -95,10 +84,6 @@ def _answered(
 
     Raises CfggoError if it can't be started, or ends before it has answered them all.
     """
-    from cfggo.match.playing.client import GtpClient, ProgramDied, ProgramError
-    from cfggo.match.playing.problems import run_problems
-    from cfggo.match.playing.programs import parse_program
-
     program = parse_program(args.engine)
     try:
         client = GtpClient(program.command(args.seed, 1, 0))
@@ -119,11 +104,6 @@ def _answered(
 
 def _solved(solver: Solver, problems: "Sequence[Problem]") -> "Iterator[ProblemOutcome]":
     """Yields what `cfggo solve` makes of the problems."""
-    from time import monotonic
-
-    from cfggo.go.points import format_vertex
-    from cfggo.match.playing.problems import ProblemOutcome
-
     if solver.playouts:
         solver.engine()  # loaded before the clock starts
     for problem in problems:
@@ -145,9 +125,6 @@ def _to_json(
     left_out: dict[str, int],
 ) -> dict[str, Any]:
     """Returns the shares and every answer; solver: None if another program gave them."""
-    from cfggo.go.points import format_vertex
-    from cfggo.match.playing.problems import shares
-
     return {
         "engine": args.engine,
         "seed": args.seed,
@@ -183,10 +160,6 @@ def _to_json(
 
 def _to_text(outcomes: "Sequence[ProblemOutcome]") -> str:
     """Returns the shares as a table."""
-    from cfggo.base.terminal import table_to_text
-    from cfggo.match.playing.problems import shares
-    from cfggo.records.archives import printable
-
     rows = [
         [
             printable(name),

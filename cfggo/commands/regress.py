@@ -9,13 +9,15 @@ from typing import TYPE_CHECKING, Any
 from cfggo.base.errors import CfggoError
 from cfggo.commands.arguments import count, patience, refuse, whole_number
 from cfggo.commands.parser import Parser
-from cfggo.commands.problem_regress import PROBLEM_OPTIONS, are_problems, regress_problems
-from cfggo.commands.solver import add_solver_options
+from cfggo.commands.solver import SOLVER_OPTIONS, add_solver_options
 from cfggo.match.playing.ranges import DEFAULT_PATIENCE
 from cfggo.records.archives import printable
 
 if TYPE_CHECKING:
     from cfggo.match.playing.regression import Outcome
+
+_PROBLEM_OPTIONS = ("split", "first", "no_frame", *SOLVER_OPTIONS)
+"""Options for problems alone; None or False if not given."""
 
 DESCRIPTION = """\
 Puts the questions of test files to a GTP program and tells how many it answers as
@@ -80,9 +82,11 @@ def add_options(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Asks all questions and prints the shares solved and what was not, also when interrupted."""
-    if are_problems(args.files):
+    if _are_problems(args.files):
+        from cfggo.commands.problem_regress import regress_problems
+
         return regress_problems(args)
-    refuse(args, PROBLEM_OPTIONS, "for test files, which are no problems")
+    refuse(args, _PROBLEM_OPTIONS, "for test files, which are no problems")
     from cfggo.base.terminal import progress
     from cfggo.match.playing.client import GtpClient, ProgramDied
     from cfggo.match.playing.programs import parse_program
@@ -110,6 +114,14 @@ def run(args: argparse.Namespace) -> int:
         elif outcomes:
             print(_to_text(outcomes))
     return int(any(not outcome.solved and not outcome.known_to_fail for outcome in outcomes))
+
+
+def _are_problems(files: Sequence[Path]) -> bool:
+    """Tells whether files are problems and no tests in GTP commands. Raises CfggoError for both."""
+    tests = [file for file in files if file.suffix.lower() == ".tst"]
+    if tests and len(tests) < len(files):
+        raise CfggoError(f"{tests[0]}: test files and problems can't be mixed")
+    return not tests
 
 
 def _share(outcomes: Sequence["Outcome"]) -> dict[str, Any]:
