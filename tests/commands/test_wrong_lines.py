@@ -69,7 +69,6 @@ LINES = {
     "match cfggo gnugo:0": "unexpected 'cfggo'; did you mean --black cfggo --white gnugo:0?",
     "match": "cfggo match needs --black and --white, as in: "
         "cfggo match --black cfggo:level=9k --white gnugo:0",
-    "review": "cfggo review needs GAMES, as in: cfggo review game.sgf --open",
     "explain": "cfggo explain needs GAME.sgf, as in: cfggo explain game.sgf --move 57",
     "train": "cfggo train needs WHAT, as in: cfggo train policy records/ --out my.weights",
     "train policy":
