@@ -83,6 +83,7 @@ def move_or_pass(
     owners: Owners,
     owners_after_pass: Callable[[], Owners],
     *,
+    owners_now: Callable[[], Owners] | None = None,
     by_looks: bool = False,
     concedes: bool = False,
 ) -> int:
@@ -95,6 +96,7 @@ def move_or_pass(
     children          -- the root's, NODE_DTYPE[:]
     owners            -- of the search for the move
     owners_after_pass -- finds out who owns what if the side to move passes
+    owners_now        -- finds that out if it does not, where the search for the move was short
     by_looks          -- whether the likeliest move takes the place of the one with the most visits
     concedes          -- whether it also passes in a lost game once no move gains anything
     """
@@ -114,8 +116,10 @@ def move_or_pass(
         return best
     if pass_wins:
         after = owners_after_pass()
-        if wins_by_passing(game, goal, after) and not _gives_away(game, goal, owners, after):
-            return PASS
+        if wins_by_passing(game, goal, after):
+            now = owners_now() if owners_now else owners
+            if not _gives_away(game, goal, now, after):
+                return PASS
     if best == PASS and len(others) and (others["visits"].any() or is_open(game)):
         other = others[_first_of(others, by_looks or not others["visits"].any())]
         if not draws_by_passing(game, owners) or other["half_wins"] > other["visits"]:

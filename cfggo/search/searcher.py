@@ -345,13 +345,20 @@ class Searcher:
         is left to play for.
         """
         owners = self._owners(self._searched, self._playouts_ownership())
-        after_pass = cache(lambda: self._owners_after_pass(game, goal, playouts_after_pass))
+        n = playouts_after_pass
         children = self._tree.children
         point = move_or_pass(
-            game, goal, children, owners, after_pass, by_looks=by_looks, concedes=self._plays_on
+            game,
+            goal,
+            children,
+            owners,
+            cache(lambda: self._owners_by(game, goal, n, passes=True)),
+            owners_now=lambda: self._owners_by(game, goal, n, passes=False),
+            by_looks=by_looks,
+            concedes=self._plays_on,
         )
         if not by_looks and plays_for_points(game, children, point):
-            return self._best_for_points(game, goal, playouts_after_pass)
+            return self._best_for_points(game, goal, n)
         return point
 
     def _best_for_points(self, game: Game, goal: Goal, n: int) -> int:
@@ -369,12 +376,16 @@ class Searcher:
         """Returns who owns each point of a board, from who owned it in playouts."""
         return Owners(ownership, self._judges.in_play(board, ownership))
 
-    def _owners_after_pass(self, game: Game, goal: Goal, n: int) -> Owners:
-        """Returns who owns each point if the side to move passes, by a search of n playouts."""
+    def _owners_by(self, game: Game, goal: Goal, n: int, *, passes: bool) -> Owners:
+        """Returns who owns each point if the side to move passes, or if it does not, by a search of
+        n playouts.
+        """
         board = game.boards_for(goal.colour)[0]
-        play(board, PASS)
+        if passes:
+            play(board, PASS)
+            goal = Goal.of_game(game, 3 - goal.colour)
         board["n_passes"] = 0
-        ownership = self._search_aside(board, Goal.of_game(game, 3 - goal.colour), n)
+        ownership = self._search_aside(board, goal, n)
         return self._owners(board, ownership)
 
     def _drawn_move(self, temperature: float) -> int:

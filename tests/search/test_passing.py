@@ -307,11 +307,11 @@ def test_a_pass_in_the_middle_of_the_game_is_answered_by_a_move() -> None:
     )
     for vertex in moves.split():
         game.play(game.to_play, parse_vertex(vertex, 9))
-    for colour in (WHITE, BLACK):
+    for colour, playouts in ((WHITE, 40), (WHITE, 200), (BLACK, 40), (BLACK, 200)):
         answered = game.copy()
         answered.play(colour, PASS)
         engine = Searcher(load_config().with_values(seed=1))
-        request = SearchRequest(answered, answered.to_play, Limit(playouts=200))
+        request = SearchRequest(answered, answered.to_play, Limit(playouts=playouts))
         assert engine.choose_move(request).point != PASS
 
 
