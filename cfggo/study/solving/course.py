@@ -24,9 +24,9 @@ from cfggo.study.explaining.phrases import no_such_point
 from cfggo.study.solving.game_problems import refutation_in_game, solution_of_game
 from cfggo.study.solving.picture import region_around
 from cfggo.study.solving.practice_log import PracticeLog, Tries
-from cfggo.study.solving.prover import Result
+from cfggo.study.solving.prover import Result, SolvedMove
 from cfggo.study.solving.schedule import Schedule
-from cfggo.study.solving.solution import PLAYOUTS, Solution, SolvedMove, solve
+from cfggo.study.solving.solution import PLAYOUTS, Solution, solve
 from cfggo.study.solving.solution_sgf import solution_to_sgf
 from cfggo.study.solving.tried_moves import boards_after, judge_move
 
@@ -388,7 +388,7 @@ class Course:
         tried = self._tried[-1]
         if tried.before:
             _, wanted, *rest = self._tried[-2].line
-            known = {wanted: SolvedMove(wanted, Result.WORKS, True, None, tuple(rest))}
+            known = {wanted: SolvedMove(wanted, Result.WORKS, True, line=tuple(rest))}
         else:
             known = {m.point: m for m in self.solution.moves if m.result is not Result.OPEN}
         if (found := known.get(tried.point)) is not None:

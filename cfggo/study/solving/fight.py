@@ -24,7 +24,7 @@ import numpy as np
 from cfggo.go.board import is_legal, play
 from cfggo.go.points import BLACK, DIAGONALS, EMPTY, N_POINTS, NEIGHBOURS, WHITE, board_points
 from cfggo.go.setup import set_up_board
-from cfggo.study.solving.frame import Framed
+from cfggo.study.solving.frame import Framed, around, flood
 
 _WAYS_OUT = 2
 """Ways to the attacker's ground with which a chain counts as connected to it: whichever the
@@ -112,34 +112,18 @@ def _attacked(board: np.void, framed: Framed) -> set[int]:
     """
     colour = board["colour"]
     own = {point for point in framed.area if colour[point] == 3 - framed.attacker}
-    largest: set[int] = set()
+    empty = {point for point in framed.area if colour[point] == EMPTY}
+    groups: list[set[int]] = [set()]
     left = set(own)
     while left:
-        queue = [left.pop()]
-        group = set(queue)
-        passed: set[int] = set()
-        while queue:
-            point = queue.pop()
-            is_stone = point in own
-            offsets = NEIGHBOURS + DIAGONALS if is_stone else NEIGHBOURS
-            for offset in offsets:
-                near = point + offset
-                if near in left:
-                    left.discard(near)
-                    group.add(near)
-                    queue.append(near)
-                elif (
-                    is_stone
-                    and offset in NEIGHBOURS
-                    and near in framed.area
-                    and colour[near] == EMPTY
-                    and near not in passed
-                ):
-                    passed.add(near)
-                    queue.append(near)
-        if len(group) > len(largest):
-            largest = group
-    return largest
+        group, grown = set[int](), {left.pop()}
+        while grown != group:
+            group = grown
+            near = around(group, NEIGHBOURS + DIAGONALS) | around(around(group) & empty)
+            grown = group | (near & own)
+        left -= group
+        groups.append(group)
+    return max(groups, key=len)
 
 
 def _solid_frame(board: np.void, framed: Framed) -> set[int]:
@@ -165,8 +149,8 @@ def _ground(board: np.void, framed: Framed, solid: set[int]) -> set[int]:
     colour, head = board["colour"], board["head"]
     empty = {point for point in framed.area if colour[point] == EMPTY}
     defended = {point for point in framed.area if colour[point] == 3 - framed.attacker}
-    contacts = {point + offset for point in defended for offset in NEIGHBOURS} & empty
-    inside = contacts | {point + offset for point in contacts for offset in NEIGHBOURS}
+    contacts = around(defended) & empty
+    inside = contacts | around(contacts)
     reached = _reached(board, empty - inside, solid)
     ways: dict[int, set[int]] = {}
     for point in reached:
@@ -180,17 +164,8 @@ def _ground(board: np.void, framed: Framed, solid: set[int]) -> set[int]:
 
 def _reached(board: np.void, free: set[int], solid: set[int]) -> set[int]:
     """Returns the points that are reached from the frame by going over free ones."""
-    head = board["head"]
-    queue = [p for p in free if any(int(head[p + offset]) in solid for offset in NEIGHBOURS)]
-    reached = set(queue)
-    while queue:
-        point = queue.pop()
-        for offset in NEIGHBOURS:
-            near = point + offset
-            if near in free and near not in reached:
-                reached.add(near)
-                queue.append(near)
-    return reached
+    heads = board["head"]
+    return flood((p for p in free if any(int(heads[near]) in solid for near in around([p]))), free)
 
 
 def _refuge(board: np.void, framed: Framed, solid: set[int], ground: set[int]) -> set[int]:

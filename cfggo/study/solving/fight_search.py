@@ -12,12 +12,12 @@ from cfggo.study.solving.fight import Fight
 from cfggo.study.solving.proof_number_search import (
     UNKNOWN,
     WON,
-    is_decided,
-    list_children,
+    list_moves,
     new_line,
     new_table,
     numbers_of,
     search,
+    verdict_on,
 )
 
 _SLICE = 4000  # nodes between two looks at whether to stop, about a tenth of a second
@@ -118,24 +118,18 @@ class FightSearch:
         return tuple(line)
 
     def _is_decided(self, boards: np.ndarray) -> bool:
-        fight = self.fight
-        return is_decided(
-            boards[0],
-            self._points,
-            fight.playable,
-            fight.targets,
-            fight.attacker,
-            self._line.life,
-        )
+        fight, life = self.fight, self._line.life
+        board, points = boards[0], self._points
+        verdict = verdict_on(board, points, fight.playable, fight.targets, fight.attacker, life)
+        return bool(verdict != UNKNOWN)
 
     def _children(
         self, boards: np.ndarray, master: int | None = None
     ) -> Iterator[tuple[int, np.ndarray]]:
         """Yields the moves of a position, and the position after each."""
         self._line.boards[0] = boards[0]
-        list_children(
-            self._line, self._points, int(boards[0]["to_play"]) if master is None else master
-        )
+        master = int(boards[0]["to_play"]) if master is None else master
+        list_moves(self._line, 0, self._points, master)
         for point in self._line.moves[0, : self._line.n_moves[0]].tolist():
             after = boards.copy()
             play(after[0], point)

@@ -21,7 +21,6 @@ weighs more than they do.  A *frame* fills the rest with stones that live:
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
@@ -142,7 +141,7 @@ def _area(size: int, stones: Collection[int]) -> set[int]:
     low_row, high_row, low_col, high_col = _box(size, stones)
     near = set(stones)
     for _ in range(_NEAR):
-        near |= {point + offset for point in near for offset in NEIGHBOURS}
+        near |= around(near)
     outside = {
         point_from_row_col(row, col)
         for row in range(size)
@@ -152,15 +151,8 @@ def _area(size: int, stones: Collection[int]) -> set[int]:
             and low_col - _MARGIN <= col <= high_col + _MARGIN
         )
     }
-    far = {point for point in board_points(size) if point not in near}
-    queue = [*outside]
-    while queue:
-        point = queue.pop()
-        for offset in NEIGHBOURS:
-            if (beside := point + offset) in far and beside not in outside:
-                outside.add(beside)
-                queue.append(beside)
-    return {point for point in board_points(size) if point not in outside}
+    outside = flood(outside, {*board_points(size)} - near)
+    return {*board_points(size)} - outside
 
 
 def _defenders_ground(outside: list[int], area: Collection[int], size: int) -> set[int]:
@@ -169,14 +161,10 @@ def _defenders_ground(outside: list[int], area: Collection[int], size: int) -> s
     where the defender has none.
     """
     distance = dict.fromkeys(area, 0)
-    queue = deque(area)
-    inside = frozenset(outside)
-    while queue:
-        point = queue.popleft()
-        for offset in NEIGHBOURS + DIAGONALS:
-            if (near := point + offset) in inside and near not in distance:
-                distance[near] = distance[point] + 1
-                queue.append(near)
+    ring, free = {*area}, {*outside}
+    while ring := around(ring, NEIGHBOURS + DIAGONALS) & free:
+        distance |= dict.fromkeys(ring, max(distance.values()) + 1)
+        free -= ring
     candidates = sorted(outside, key=lambda point: (-distance[point], point))
     for wanted in range(size * size // 2, 0, -size):
         far = {point for point in candidates[:wanted] if distance[point] > _BAND}
@@ -195,17 +183,27 @@ def _pieces(points: set[int]) -> list[set[int]]:
     left = set(points)
     pieces = []
     while left:
-        queue = [left.pop()]
-        piece = set(queue)
-        while queue:
-            point = queue.pop()
-            for offset in NEIGHBOURS:
-                if (near := point + offset) in left:
-                    left.discard(near)
-                    piece.add(near)
-                    queue.append(near)
+        piece = flood([left.pop()], left)
+        left -= piece
         pieces.append(piece)
     return pieces
+
+
+def around(points: Iterable[int], offsets: tuple[int, ...] = NEIGHBOURS) -> set[int]:
+    """Returns what is beside points, they themselves included where they are side by side."""
+    return {point + offset for point in points for offset in offsets}
+
+
+def flood(starts: Iterable[int], free: Collection[int]) -> set[int]:
+    """Returns points and the free ones that are connected with them."""
+    reached = set(starts)
+    queue = [*reached]
+    while queue:
+        for near in around([queue.pop()]):
+            if near in free and near not in reached:
+                reached.add(near)
+                queue.append(near)
+    return reached
 
 
 def _eyes(points: set[int], size: int) -> set[int]:

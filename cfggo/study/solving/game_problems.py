@@ -16,8 +16,8 @@ from cfggo.go.points import PASS, format_vertex, row_col_from_point
 from cfggo.models.tsumego.problem import FirstMove, Problem
 from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
-from cfggo.study.solving.prover import Result
-from cfggo.study.solving.solution import Solution, SolvedMove
+from cfggo.study.solving.prover import Result, SolvedMove
+from cfggo.study.solving.solution import Solution
 from cfggo.study.solving.solution_words import NAMES
 
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ def solution_of_game(problem: Problem) -> Solution:
     told = {move.point: move for move in problem.moves}
     right = [told.get(point, FirstMove(point, (), 0.0)) for point in problem.solutions]
     wrong = [move for move in problem.moves if move.point not in problem.solutions]
-    moves = [SolvedMove(m.point, Result.WORKS, False, None, m.line) for m in right]
-    moves += [SolvedMove(m.point, Result.FAILS, False, None, m.line) for m in wrong]
+    moves = [SolvedMove(m.point, Result.WORKS, line=m.line) for m in right]
+    moves += [SolvedMove(m.point, Result.FAILS, line=m.line) for m in wrong]
     return Solution(problem, None, tuple(moves), Result.OPEN, 0, 0)
 
 
@@ -80,7 +80,7 @@ def refutation_in_game(
     line = best[0].pv[:_LONGEST_LINE] if best else []
     line = line[: line.index(PASS)] if PASS in line else line
     answer = local_part(line, (point, *problem.solutions, *line[:1]))
-    return SolvedMove(point, Result.FAILS, False, None, answer)
+    return SolvedMove(point, Result.FAILS, line=answer)
 
 
 def local_part(line: Sequence[int], near: Iterable[int]) -> tuple[int, ...]:

@@ -146,10 +146,10 @@ def search(line, table, points, playable, targets, attacker, master, max_nodes):
     line.phi_limit[0] = _INFINITE
     line.delta_limit[0] = _INFINITE
     line.entered[0] = 0
-    verdict = _verdict(line.boards[0], points, playable, targets, attacker, line.life)
+    verdict = verdict_on(line.boards[0], points, playable, targets, attacker, line.life)
     if verdict != UNKNOWN:
         return verdict, n_nodes
-    _list_moves(line, 0, points, master)
+    list_moves(line, 0, points, master)
     while True:
         best, phi, delta, best_phi, second = _numbers(line, table, depth, master)
         if phi >= line.phi_limit[depth] or delta >= line.delta_limit[depth]:
@@ -174,7 +174,7 @@ def search(line, table, points, playable, targets, attacker, master, max_nodes):
         line.boards[below] = line.boards[depth]
         board = line.boards[below]
         play(board, np.int64(line.moves[depth, best]))
-        verdict = _verdict(board, points, playable, targets, attacker, line.life)
+        verdict = verdict_on(board, points, playable, targets, attacker, line.life)
         if verdict == WON:
             _store(table, line.keys[below], 0, _INFINITE, 1)
         elif verdict == LOST:
@@ -182,7 +182,7 @@ def search(line, table, points, playable, targets, attacker, master, max_nodes):
         elif below == len(line.boards) - 1:
             _store(table, line.keys[below], _HARD, _HARD, 1)
         else:
-            _list_moves(line, below, points, master)
+            list_moves(line, below, points, master)
             depth = below
 
 
@@ -218,7 +218,8 @@ def _numbers(line, table, depth, master):
 def _child_numbers(line, table, depth, i, master):
     """Returns phi and delta of the position after a move on the line."""
     if line.reach[depth, i] == _NOWHERE:
-        return _look_up(table, line.child_keys[depth, i])
+        phi, delta, _ = _look_up(table, line.child_keys[depth, i])
+        return phi, delta
     if line.boards[depth].to_play == master:
         return _INFINITE, np.int64(0)
     return np.int64(0), _INFINITE
@@ -246,7 +247,7 @@ def _reach_of(line, table, depth, master, phi, delta):
 
 
 @jit
-def _verdict(board, points, playable, targets, attacker, life):
+def verdict_on(board, points, playable, targets, attacker, life):
     """Returns what is decided for the side to move without search."""
     defender = 3 - attacker
     is_there = False
@@ -264,12 +265,6 @@ def _verdict(board, points, playable, targets, attacker, life):
             return WON if board.to_play == attacker else LOST
         return WON if board.to_play == defender else LOST
     return UNKNOWN
-
-
-@jit
-def is_decided(board, points, playable, targets, attacker, life):
-    """Tells whether a position is decided without search; arguments as of `search`."""
-    return _verdict(board, points, playable, targets, attacker, life) != UNKNOWN
 
 
 @jit
@@ -307,7 +302,7 @@ def _has_ko_to_take(board, points, colour):
 
 
 @jit
-def _list_moves(line, depth, points, master):
+def list_moves(line, depth, points, master):
     """Lists the moves of a position on the line, and the keys of the positions after them."""
     board = line.boards[depth]
     n = 0
@@ -376,12 +371,18 @@ def _key(board):
 
 @jit
 def _look_up(table, key):
-    """Returns phi and delta of a position; both are 1 for one that is not in the table."""
+    """Returns phi, delta and effort of a position; 1, 1, 0 for one that is not in the table."""
     first = np.int64(key % np.uint64(len(table) // _WAYS)) * _WAYS
     for i in range(first, first + _WAYS):
         if table[i].key == key:
-            return table[i].phi, table[i].delta
-    return np.int64(1), np.int64(1)
+            return table[i].phi, table[i].delta, table[i].effort
+    return np.int64(1), np.int64(1), np.int64(0)
+
+
+@jit
+def numbers_of(table, board):
+    """Returns phi, delta and effort of a position, as `_look_up` does."""
+    return _look_up(table, _key(board))
 
 
 @jit
@@ -400,20 +401,3 @@ def _store(table, key, phi, delta, effort):
     table[place].phi = phi
     table[place].delta = delta
     table[place].effort = max(effort, 1)
-
-
-@jit
-def list_children(line, points, master):
-    """Lists the moves of `line.boards[0]`, PASS last, in `line.moves[0, : line.n_moves[0]]`."""
-    _list_moves(line, 0, points, master)
-
-
-@jit
-def numbers_of(table, board):
-    """Returns phi, delta and effort of a position in the table; 1, 1, 0 if it is not there."""
-    key = _key(board)
-    first = np.int64(key % np.uint64(len(table) // _WAYS)) * _WAYS
-    for i in range(first, first + _WAYS):
-        if table[i].key == key:
-            return table[i].phi, table[i].delta, table[i].effort
-    return np.int64(1), np.int64(1), np.int64(0)

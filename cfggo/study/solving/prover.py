@@ -35,18 +35,22 @@ class Result(Enum):
 
 
 @dataclass(frozen=True)
-class ProvedMove:
-    """A move and what becomes of it.
+class SolvedMove:
+    """A move of the side to play, and what becomes of it.
 
     Public attributes:
-        point  -- the move, or PASS
-        result -- Result
-        line   -- the moves that follow, best by both sides, the other side's first
+        point   -- int
+        result  -- Result; OPEN if neither a proof nor a search decides it
+        proved  -- whether that is proved, or only what a search thinks
+        winrate -- of the framed search, for the side to play; None if it did not look at the move
+        line    -- points of the moves that follow, the opponent's first
     """
 
     point: int
-    result: Result
-    line: tuple[int, ...]
+    result: Result = Result.OPEN
+    proved: bool = False
+    winrate: float | None = None
+    line: tuple[int, ...] = ()
 
 
 class Prover:
@@ -64,7 +68,7 @@ class Prover:
         """The number of nodes searched so far."""
         return sum(search.n_nodes for search in self._searches)
 
-    def moves(self, max_nodes: int, stop: Callable[[], bool]) -> list[ProvedMove]:
+    def moves(self, max_nodes: int, stop: Callable[[], bool]) -> list[SolvedMove]:
         """Returns what becomes of every move that can be made in a fight, passing included.
 
         max_nodes -- for all moves together
@@ -77,13 +81,13 @@ class Prover:
         moves = [self._move(point) for point in sorted(points - {PASS})]
         moves.append(self._move(PASS))
         self._prove(moves, max_nodes, stop)
-        return [ProvedMove(move.point, move.result, move.line()) for move in moves]
+        return [move.solved() for move in moves]
 
-    def move(self, point: int, max_nodes: int, stop: Callable[[], bool]) -> ProvedMove:
+    def move(self, point: int, max_nodes: int, stop: Callable[[], bool]) -> SolvedMove:
         """Returns what becomes of one move, as `moves` does of all."""
         move = self._move(point)
         self._prove([move], max_nodes, stop)
-        return ProvedMove(point, move.result, move.line())
+        return move.solved()
 
     def _prove(self, moves: Sequence[_Move], max_nodes: int, stop: Callable[[], bool]) -> None:
         """Proves what becomes of moves, each as long as the others, until all nodes are used."""
@@ -135,13 +139,13 @@ class _Move:
         """Returns the result of the move proved so far."""
         return _result_of(self.against_threats, self.with_threats, self.player)
 
-    def line(self) -> tuple[int, ...]:
-        """Returns how the fight that decides goes on after the move."""
+    def solved(self) -> SolvedMove:
+        """Returns what is proved of the move, with how the fight that decides it goes on."""
         result = self.result
         if result is Result.OPEN:
-            return ()
+            return SolvedMove(self.point)
         case = self.against_threats if result is Result.WORKS else self.with_threats
-        return case.line(3 - self.player)
+        return SolvedMove(self.point, result, True, line=case.line(3 - self.player))
 
 
 def _result_of(against_threats: _Case, with_threats: _Case, player: int) -> Result:

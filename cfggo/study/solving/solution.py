@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from cfggo.go.points import PASS
 from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import Ranker, local_probabilities
 from cfggo.search.searcher import Limit, Searcher
-from cfggo.study.solving.fight import Fight, fights_of
+from cfggo.study.solving.fight import fights_of
 from cfggo.study.solving.frame import Framed, frame, likely_attacker
 from cfggo.study.solving.framed_search import search_framed
-from cfggo.study.solving.prover import MOST_ROOM, ProvedMove, Prover, Result
+from cfggo.study.solving.prover import MOST_ROOM, Prover, Result, SolvedMove
 
 NODES = 200_000
 """Nodes of a problem's proofs, about two seconds."""
@@ -25,25 +25,6 @@ SURE = 0.5
 other one as undecided; below, a move counts as one that fails."""
 
 _FEWEST_VISITS = 20  # of a move of the framed search that is told of
-
-
-@dataclass(frozen=True)
-class SolvedMove:
-    """A move of the side to play, and what becomes of it.
-
-    Public attributes:
-        point   -- int
-        result  -- Result; OPEN if neither a proof nor a search decides it
-        proved  -- whether that is proved, or only what a search thinks
-        winrate -- of the framed search, for the side to play; None if it did not look at the move
-        line    -- points of the moves that follow, the opponent's first
-    """
-
-    point: int
-    result: Result
-    proved: bool
-    winrate: float | None
-    line: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -133,69 +114,66 @@ def solve(
     Raises ValueError if the stones can't stand so.
     """
     guess = attacker or likely_attacker(problem.size, problem.black, problem.white)
-
-    def try_with(side: int, playouts: int) -> Solution:
-        return _solve_for(side, problem, load_engine, nodes, playouts, seed, ranker, stop)
-
-    solution = try_with(guess, playouts)
+    solution = _proved(guess, problem, nodes, stop)
+    if playouts and not stop() and not _is_decided(solution.moves):
+        engine = load_engine()
+        engine.set_seed(seed)
+        solution = _searched(solution, engine, playouts, _priors(problem, ranker), stop)
     if attacker is None and solution.result in (Result.FAILS, Result.OPEN) and not stop():
-        other = try_with(3 - guess, 0)  # only a proof can show that the guess was wrong
+        other = _proved(3 - guess, problem, nodes, stop)  # only a proof can show a wrong guess
         if other.result in (Result.WORKS, Result.KO):
             return other
     return solution
 
 
-def _solve_for(
-    attacker: int,
-    problem: Problem,
-    load_engine: Callable[[], Searcher],
-    nodes: int,
-    playouts: int,
-    seed: int,
-    ranker: Ranker | None,
-    stop: Callable[[], bool],
-) -> Solution:
+def _proved(attacker: int, problem: Problem, nodes: int, stop: Callable[[], bool]) -> Solution:
+    """Returns what proofs tell of a problem."""
     framed = frame(problem.size, problem.black, problem.white, attacker)
     fights = [f for f in fights_of(framed, problem.to_play) if f.room <= MOST_ROOM]
-    proved: list[ProvedMove] = []
-    settled = Result.OPEN
-    n_nodes = 0
-    if fights and nodes:
-        proved, settled, n_nodes = _proofs(fights, nodes, stop)
-    found = {move.point: from_proof(move) for move in proved}
-    done = 0
-    is_decided = any(move.result is Result.WORKS for move in proved)
-    is_decided |= bool(proved) and all(move.result is not Result.OPEN for move in proved)
-    if not is_decided and playouts and not stop():
-        engine = load_engine()
-        engine.set_seed(seed)
-        lost = [point for point, move in found.items() if move.result is Result.FAILS]
-        report = search_framed(
-            engine,
-            framed,
-            problem.to_play,
-            Limit(playouts=playouts),
-            without=lost,
-            priors=_priors(problem, ranker),
-            stop=stop,
-        )
-        done = report.playouts
-        found = {point: move for point, move in found.items() if move.result is not Result.OPEN}
-        for rank, move in enumerate(report.moves):
-            if move.point in found or (rank and move.visits < _FEWEST_VISITS):
-                continue
-            result = Result.FAILS
-            if move.winrate >= SURE:
-                result = Result.OPEN if rank else Result.WORKS
-            found[move.point] = SolvedMove(
-                move.point,
-                result,
-                False,
-                move.winrate,
-                without_last_passes(tuple(move.pv[1:])),
-            )
-    moves = sorted(found.values(), key=_order)
-    return Solution(problem, framed, tuple(moves), settled, n_nodes, done)
+    if not fights or not nodes:
+        return Solution(problem, framed, (), Result.OPEN, 0, 0)
+    prover = Prover(*fights)
+    moves = sorted(prover.moves(nodes, stop), key=_order)
+    left = max(nodes - prover.n_nodes, nodes // 8)
+    settled = prover.result_for(3 - problem.to_play, left, stop)
+    return Solution(problem, framed, tuple(moves), settled, prover.n_nodes, 0)
+
+
+def _is_decided(moves: Sequence[SolvedMove]) -> bool:
+    """Tells whether one of the moves works, or it is proved what becomes of each of them."""
+    results = {move.result for move in moves}
+    return Result.WORKS in results or (bool(results) and Result.OPEN not in results)
+
+
+def _searched(
+    solution: Solution,
+    engine: Searcher,
+    playouts: int,
+    priors: Mapping[int, float],
+    stop: Callable[[], bool],
+) -> Solution:
+    """Returns a solution with what a search in the frame thinks of the moves that are open."""
+    assert solution.framed is not None
+    report = search_framed(
+        engine,
+        solution.framed,
+        solution.problem.to_play,
+        Limit(playouts=playouts),
+        without=sorted(move.point for move in solution.moves if move.result is Result.FAILS),
+        priors=priors,
+        stop=stop,
+    )
+    found = {move.point: move for move in solution.moves if move.proved}
+    for rank, move in enumerate(report.moves):
+        if move.point in found or (rank and move.visits < _FEWEST_VISITS):
+            continue
+        result = Result.FAILS
+        if move.winrate >= SURE:
+            result = Result.OPEN if rank else Result.WORKS
+        line = without_last_passes(tuple(move.pv[1:]))
+        found[move.point] = SolvedMove(move.point, result, False, move.winrate, line)
+    moves = tuple(sorted(found.values(), key=_order))
+    return replace(solution, moves=moves, playouts=report.playouts)
 
 
 def without_last_passes(line: tuple[int, ...]) -> tuple[int, ...]:
@@ -211,25 +189,6 @@ def _priors(problem: Problem, ranker: Ranker | None) -> Mapping[int, float]:
         return {}
     points, probabilities = local_probabilities(ranker, problem.boards())
     return dict(zip(points.tolist(), probabilities.tolist(), strict=True))
-
-
-def _proofs(
-    fights: Sequence[Fight], nodes: int, stop: Callable[[], bool]
-) -> tuple[list[ProvedMove], Result, int]:
-    """Returns what is proved of each move, what the opponent gets if it moves first, and the nodes
-    that it took.
-    """
-    prover = Prover(*fights)
-    moves = prover.moves(nodes, stop)
-    opponent = 3 - int(fights[0].boards[0]["to_play"])
-    settled = prover.result_for(opponent, max(nodes - prover.n_nodes, nodes // 8), stop)
-    return moves, settled, prover.n_nodes
-
-
-def from_proof(move: ProvedMove) -> SolvedMove:
-    """Returns what a proof says of a move."""
-    is_proved = move.result is not Result.OPEN
-    return SolvedMove(move.point, move.result, is_proved, None, move.line)
 
 
 _RANKS = {Result.WORKS: 0, Result.KO: 1, Result.OPEN: 2, Result.FAILS: 3}

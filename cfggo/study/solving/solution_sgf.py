@@ -16,7 +16,8 @@ from cfggo.models.tsumego.problem import Problem
 from cfggo.records.archives import printable
 from cfggo.records.game_tree import GameTree
 from cfggo.records.sgf.values import OWN_NAME
-from cfggo.study.solving.solution import Solution, SolvedMove
+from cfggo.study.solving.prover import SolvedMove
+from cfggo.study.solving.solution import Solution
 from cfggo.study.solving.solution_words import (
     NAMES,
     refutation_words,
@@ -43,8 +44,7 @@ def solution_to_sgf(solution: Solution, most_wrong: int) -> bytes:
         root.set("KM", problem.komi)
         root.set("GE", problem.kind)
     verdict = f"{_verdict(solution)} ({surety_words(solution)})."
-    settled = settled_words(solution)
-    root.set("GC", verdict if settled is None else f"{verdict}\n{settled}")
+    root.set("GC", "\n".join(filter(None, (verdict, settled_words(solution)))))
     for move in solution.right:
         _add(root, problem, move, f"Right: {_verdict(solution)}.", "TE")
     for move in solution.wrong[:most_wrong]:

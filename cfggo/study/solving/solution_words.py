@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from cfggo.base.said import Said, said
 from cfggo.go.points import BLACK, WHITE, format_vertex
 from cfggo.study.explaining.phrases import SIDES
-from cfggo.study.solving.prover import Result
-from cfggo.study.solving.solution import Solution, SolvedMove
+from cfggo.study.solving.prover import Result, SolvedMove
+from cfggo.study.solving.solution import Solution
 
 NAMES = {BLACK: SIDES["black"], WHITE: SIDES["white"]}
 
@@ -49,10 +49,10 @@ def surety_words(solution: Solution) -> Said:
     return said("{share} sure, by a search", share=f"{rate:.0%}")
 
 
-def settled_words(solution: Solution) -> str | None:
-    """Returns what happens if the opponent moves first, or None if that is not known."""
+def settled_words(solution: Solution) -> str:
+    """Returns what happens if the opponent moves first, "" if that is not known."""
     if solution.settled is Result.OPEN or solution.framed is None:
-        return None
+        return ""
     opponent = 3 - solution.problem.to_play
     defender = 3 - solution.framed.attacker
     if solution.settled is Result.KO:
@@ -84,9 +84,7 @@ def refutation_words(solution: Solution, move: SolvedMove) -> str:
 def solution_text(solution: Solution, most_wrong: int) -> str:
     """Returns a solution as lines to read; most_wrong: wrong moves that are named."""
     lines = [f"{verdict_words(solution)} ({surety_words(solution)})."]
-    settled = settled_words(solution)
-    if settled is not None:
-        lines.append(settled)
+    lines += filter(None, [settled_words(solution)])
     for move in solution.right:
         if move.line:
             lines.append(f"  right  {format_vertex(move.point):4} {line_words(move.line)}")

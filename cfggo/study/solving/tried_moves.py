@@ -14,12 +14,10 @@ from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import Ranker
 from cfggo.study.solving.fight import fights_of
 from cfggo.study.solving.frame import frame
-from cfggo.study.solving.prover import MOST_ROOM, Prover, Result
+from cfggo.study.solving.prover import MOST_ROOM, Prover, Result, SolvedMove
 from cfggo.study.solving.solution import (
     PLAYOUTS,
     Solution,
-    SolvedMove,
-    from_proof,
     solve,
     without_last_passes,
 )
@@ -57,7 +55,7 @@ def judge_move(
     ranker      -- what says how likely moves are right, for the search
     stop        -- is asked while it works; once it returns True, the result is of no use
     """
-    unknown = SolvedMove(moves[-1], Result.OPEN, False, None, ())
+    unknown = SolvedMove(moves[-1])
     is_later = len(moves) > 1
     framed = solution.framed if solution else None
     boards = boards_after(problem, moves)
@@ -109,8 +107,8 @@ def prove_later_move(
     later = [fight.after(before) for fight in fights if fight.room <= MOST_ROOM]
     left = [fight for fight in later if fight is not None]
     if not left:
-        return SolvedMove(point, Result.OPEN, False, None, ())
-    return from_proof(Prover(*left).move(point, nodes, stop))
+        return SolvedMove(point)
+    return Prover(*left).move(point, nodes, stop)
 
 
 def is_about_the_same(solution: Solution, later: Problem) -> bool:

@@ -16,8 +16,8 @@ from cfggo.search.searcher import Searcher
 from cfggo.study.solving.course import Course, Phase, Question
 from cfggo.study.solving.course_words import course_words, hint_words
 from cfggo.study.solving.practice_log import PracticeLog, Tries
-from cfggo.study.solving.prover import Result
-from cfggo.study.solving.solution import Solution, SolvedMove, solve
+from cfggo.study.solving.prover import Result, SolvedMove
+from cfggo.study.solving.solution import Solution, solve
 from cfggo.study.solving.solution_words import surety_words
 from tests.corner import KILL, LIVE, LONG, points
 

@@ -20,10 +20,9 @@ from cfggo.study.solving.fight import Fight, fights_of
 from cfggo.study.solving.frame import frame
 from cfggo.study.solving.framed_search import search_framed
 from cfggo.study.solving.picture import problem_diagram
-from cfggo.study.solving.prover import Prover, Result
+from cfggo.study.solving.prover import Prover, Result, SolvedMove
 from cfggo.study.solving.solution import (
     Solution,
-    SolvedMove,
     solve,
 )
 from cfggo.study.solving.solution_sgf import solution_to_sgf
