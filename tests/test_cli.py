@@ -44,18 +44,33 @@ def test_command_gives_the_exit_code(command: Install) -> None:
     assert cli.main(["probe"]) == 3
 
 
-def test_error_is_one_line_and_exit_code_2(
-    command: Install, capsys: pytest.CaptureFixture[str]
+@pytest.mark.parametrize(
+    ("error", "code", "said"),
+    [
+        (
+            CfggoError("games.tar: no SGF files found"),
+            2,
+            "cfggo: error: games.tar: no SGF files found",
+        ),
+        (CfggoError("a\nb.toml: no such file"), 2, "cfggo: error: a b.toml: no such file"),
+        (
+            PermissionError(13, "Permission denied", "a.tar"),
+            2,
+            "cfggo: error: a.tar: Permission denied",
+        ),
+        (KeyboardInterrupt(), 130, "interrupted"),
+    ],
+)
+def test_error_is_one_line(
+    error: BaseException,
+    code: int,
+    said: str,
+    command: Install,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    command(raising(CfggoError("games.tar: no SGF files found")))
-    assert cli.main(["probe"]) == 2
-    assert capsys.readouterr() == ("", "cfggo: error: games.tar: no SGF files found\n")
-
-
-def test_interrupt_is_no_traceback(command: Install, capsys: pytest.CaptureFixture[str]) -> None:
-    command(raising(KeyboardInterrupt()))
-    assert cli.main(["probe"]) == 130
-    assert capsys.readouterr() == ("", "interrupted\n")
+    command(raising(error))
+    assert cli.main(["probe"]) == code
+    assert capsys.readouterr() == ("", f"{said}\n")
 
 
 @pytest.mark.parametrize(
@@ -88,21 +103,12 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
         assert f"\n  {name} " in listed
 
 
-@pytest.mark.parametrize("name", cli.COMMANDS)
-def test_every_command_has_help(name: str, capsys: pytest.CaptureFixture[str]) -> None:
-    with pytest.raises(SystemExit) as exit_info:
-        cli.main([name, "--help"])
-    assert exit_info.value.code == 0
-    out = capsys.readouterr().out
-    assert f"usage: cfggo {name}" in out
-    assert max(map(len, out.partition("examples:")[2].splitlines()), default=0) <= 100
-
-
 @pytest.mark.parametrize("name", ["", *cli.COMMANDS])
 def test_help_explains_as_the_option_does(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         cli.main([*name.split(), "--help"])
     expected = capsys.readouterr().out
+    assert expected.startswith(f"usage: cfggo {name}")
     assert cli.main(["help", *name.split()]) == 0
     assert capsys.readouterr().out == expected
 
@@ -195,22 +201,6 @@ def test_reader_that_goes_away_is_one_line(size: int) -> None:
     finally:
         os.close(write)
     assert (done.returncode, done.stderr) == (2, "cfggo: error: standard output: Broken pipe\n")
-
-
-def test_error_of_the_system_is_one_line(
-    command: Install, capsys: pytest.CaptureFixture[str]
-) -> None:
-    command(raising(PermissionError(13, "Permission denied", "games.tar")))
-    assert cli.main(["probe"]) == 2
-    assert capsys.readouterr().err == "cfggo: error: games.tar: Permission denied\n"
-
-
-def test_error_of_many_lines_is_said_in_one(
-    command: Install, capsys: pytest.CaptureFixture[str]
-) -> None:
-    command(raising(CfggoError("a\nb.toml: no such file")))
-    assert cli.main(["probe"]) == 2
-    assert capsys.readouterr().err == "cfggo: error: a b.toml: no such file\n"
 
 
 def test_parsing_imports_nothing_slow() -> None:

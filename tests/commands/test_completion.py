@@ -163,9 +163,3 @@ def test_scripts_come_without_the_engine() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=False)
     assert done.returncode == 0
-
-
-@pytest.mark.parametrize("shell", ["", "tcsh"])
-def test_other_shells_are_one_line(shell: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["completion", *filter(None, [shell])]) == 2
-    assert capsys.readouterr().err.count("\n") == 1

@@ -99,42 +99,6 @@ def test_a_losing_move_is_not_called_right(
     assert (found["result"], found["proved"], found["agrees"]) == ("fails", True, False)
 
 
-@pytest.mark.parametrize("command", [["solve"], ["play", "--no-open", "--problems"]])
-def test_nothing_to_solve_is_one_line(
-    command: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for name, content in (("no.sgf", "(;SZ[19])"), ("no.jsonl", "?"), ("none.jsonl", "")):
-        path = tmp_path / name
-        path.write_text(content)
-        code, text, error = run(capsys, *command, path)
-        assert (code, text) == (2, "")
-        assert error.splitlines()[-1].startswith(f"cfggo: error: {path}")
-
-
-def test_a_folder_is_needed_for_several_solutions(
-    collection: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, _, error = run(capsys, "solve", collection, "--out", collection)
-    assert code == 2
-    assert "several solutions need a folder" in error
-    out = tmp_path / "solved.sgf"
-    code, text, error = run(capsys, "solve", collection, "--out", out)
-    assert (code, text) == (2, "")
-    assert "solved.sgf: 2 solutions need a folder; this is a file's name" in error
-    assert not out.exists()
-
-
-def test_a_file_is_needed_for_one_solution_whose_name_is_a_files(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    problem, out = tmp_path / "problem.sgf", tmp_path / "solved.sgf"
-    problem.write_text(LIVE)
-    out.mkdir()
-    code, text, error = run(capsys, "solve", problem, "--out", out)
-    assert (code, text) == (2, "")
-    assert "solved.sgf: is a folder, and one solution needs a file's name" in error
-
-
 def test_a_solution_overwrites_nothing_but_a_solution(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -165,19 +129,11 @@ def test_what_was_solved_is_printed_though_it_cannot_be_written(
     assert f"cfggo: error: {out}" in error
 
 
-def test_stones_of_one_colour_are_no_problem(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "p.sgf"
-    path.write_text("(;SZ[9]AB[ee])")
-    code, _, error = run(capsys, "solve", path)
-    assert (code, "no problem: all stones are of one colour" in error) == (2, True)
-
-
 def test_regress_tells_the_share_by_level(
     collection: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    code, text, error = run(capsys, "regress", collection, "--engine", "solve", "--json")
+    words = ("regress", collection, "--engine", "solve:playouts=0", "--json")
+    code, text, error = run(capsys, *words)
     assert code == 0
     assert f"{collection}, line 3: it does not say who is to play" in error
     shares = json.loads(text)["shares"]
@@ -220,89 +176,12 @@ def test_regress_solves_as_solve_does(
     assert asked[-1]["seed"] == 7
 
 
-@pytest.mark.parametrize(
-    "setting",
-    [
-        "seconds=5",
-        "threads=2",
-        "level=12k",
-        "owners=playouts",
-        "reuse_tree=true",
-        "passes=3",
-    ],
-)
-def test_regress_refuses_settings_that_solving_ignores(
-    setting: str, collection: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, text, error = run(capsys, "regress", collection, "--engine", f"solve:{setting}")
-    assert (code, text) == (2, "")
-    (line,) = error.splitlines()
-    assert f"{setting.partition('=')[0]} has no meaning" in line
-
-
 def test_a_configuration_that_searches_by_time_has_the_usual_playouts(tmp_path: Path) -> None:
     path = tmp_path / "timed.toml"
     path.write_text("[search]\nplayouts = 0\nseconds = 2.0\n")
     config = load_config(str(path))
     assert solver.Solver(config, seed=1).playouts == 1000
     assert solver.Solver(config, playouts=0, seed=1).playouts == 0
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["--engine", "solve", "--no-frame"],
-        ["--engine", "gnugo:10", "--nodes", "5"],
-        ["--engine", "gnugo:10", "--no-ranker"],
-    ],
-)
-def test_regress_refuses_options_without_a_meaning(
-    arguments: list[str], collection: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, text, error = run(capsys, "regress", collection, *arguments)
-    assert (code, text) == (2, "")
-    (line,) = error.splitlines()
-    refused = next(word for word in reversed(arguments) if word.startswith("--"))
-    assert f"{refused} has no meaning" in line
-
-
-@pytest.mark.parametrize(
-    "arguments",
-    [
-        ["--split", "test"],
-        ["--split", "all"],
-        ["--first", "3"],
-        ["--no-frame"],
-        ["--nodes", "5"],
-        ["--no-ranker"],
-    ],
-)
-def test_regress_refuses_options_for_problems_with_test_files(
-    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    code, text, error = run(capsys, "regress", tmp_path / "some.tst", *arguments)
-    assert (code, text) == (2, "")
-    assert f"{arguments[0]} has no meaning for test files" in error
-
-
-@pytest.mark.parametrize("command", [["solve"], ["regress", "--engine", "solve"]])
-@pytest.mark.parametrize(
-    ("seed", "words"),
-    [
-        ("-1", "--seed: expected a whole number of at least 0"),
-        ("99999999999999999999", "cfggo: error: seed must be "),
-    ],
-)
-def test_a_seed_that_no_engine_can_have_is_one_line(
-    command: list[str],
-    seed: str,
-    words: str,
-    collection: Path,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    code, text, error = run(capsys, *command, collection, "--nodes", 0, "--seed", seed)
-    assert (code, text) == (2, "")
-    assert words in error.splitlines()[-1]
 
 
 def test_regress_says_that_a_program_ended_before_the_last_problem(
@@ -320,9 +199,61 @@ def test_regress_says_that_a_program_ended_before_the_last_problem(
     )
 
 
-def test_regress_does_not_mix_tests_and_problems(
-    collection: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+WRONG = {
+    "solve two.jsonl --out two.jsonl": "several solutions need a folder",
+    "solve two.jsonl --out solved.sgf":
+        "solved.sgf: 2 solutions need a folder; this is a file's name",
+    "solve live.sgf --out folder.sgf":
+        "folder.sgf: is a folder, and one solution needs a file's name",
+    "solve one-colour.sgf": "no problem: all stones are of one colour",
+    **{
+        f"{command} {name}": f"cfggo: error: {name}"
+        for command in ("solve", "play --no-open --problems")
+        for name in ("no.sgf", "no.jsonl", "none.jsonl")
+    },
+    "regress two.jsonl some.tst": "can't be mixed",
+    **{
+        f"regress two.jsonl --engine solve:{key}={value}": f"{key} has no meaning"
+        for key, value in {
+            "seconds": 5, "threads": 2, "level": "12k", "owners": "playouts", "reuse_tree": "true",
+            "passes": 3,
+        }.items()
+    },
+    "regress two.jsonl --engine solve --no-frame": "--no-frame has no meaning",
+    "regress two.jsonl --engine gnugo:10 --nodes 5": "--nodes has no meaning",
+    "regress two.jsonl --engine gnugo:10 --no-ranker": "--no-ranker has no meaning",
+    **{
+        f"regress some.tst {option} {value}": f"{option} has no meaning for test files"
+        for option, value in (
+            ("--split", "test"), ("--split", "all"), ("--first", 3), ("--no-frame", ""),
+            ("--nodes", 5), ("--no-ranker", ""),
+        )
+    },
+    **{
+        f"{command} two.jsonl --nodes 0 --seed {seed}": said
+        for command in ("solve", "regress --engine solve")
+        for seed, said in (
+            ("-1", "--seed: expected a whole number of at least 0"),
+            ("99999999999999999999", "cfggo: error: seed must be "),
+        )
+    },
+}  # fmt: skip
+"""What is said in one line, by what was typed."""
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_what_can_not_be_is_one_line(
+    line: str, collection: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, _, error = run(capsys, "regress", collection, tmp_path / "some.tst")
-    assert code == 2
-    assert "can't be mixed" in error
+    monkeypatch.chdir(collection.parent)
+    collection.rename("two.jsonl")
+    Path("folder.sgf").mkdir()
+    for name, content in {
+        "live.sgf": LIVE, "one-colour.sgf": "(;SZ[9]AB[ee])", "no.sgf": "(;SZ[19])",
+        "no.jsonl": "?", "none.jsonl": "",
+    }.items():  # fmt: skip
+        Path(name).write_text(content)
+    code, text, error = run(capsys, *line.split())
+    assert (code, text) == (2, "")
+    assert WRONG[line] in error.splitlines()[-1]
+    assert not Path("solved.sgf").exists()
