@@ -9,7 +9,7 @@ import pytest
 
 from cfggo.base.errors import CfggoError
 
-PAGES = ("analysis-protocol", "gtp", "play", "solve", "study")
+PAGES = ("analysis-protocol", "gtp", "solve", "study")
 
 
 @pytest.fixture
