@@ -40,6 +40,12 @@ _TEXTS = """
 """
 """What a page says, to the eye and to a screen reader."""
 
+_LOADED = """
+  const files = performance.getEntriesByType("resource").map(({ name }) => name.split("/").at(-1));
+  return files.filter((name) => name.startsWith("catalogue"));
+"""
+"""The catalogues that a page has got."""
+
 _OUTSIDE = """
   const outside = [...document.querySelectorAll("body *")].filter((element) => {
     const { width, right, left } = element.getBoundingClientRect();
@@ -75,6 +81,8 @@ def _check(chromium: Any, prepare: Callable[[], None]) -> None:
                 if text in english - same and re.search("[A-Za-z]{3}", _NAMES.sub("", text))
             ]
             assert left == [], language
+            loaded = chromium.execute_script(_LOADED)
+            assert loaded in ([], [f"catalogue-{language}.json"])  # a file has all that it says
             assert chromium.execute_script(_OUTSIDE) == [0, []], language
     finally:
         _choose(chromium, "")

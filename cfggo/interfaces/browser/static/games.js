@@ -14,7 +14,10 @@ function showGames({ games, rating: found, least, folder }) {
   $("rating").textContent = found ? ratingWords(found)
     : t("Your level is estimated after {n} games against cfggo.", { n: least });
   $("no-games").hidden = games.length > 0;
-  $("games-folder").textContent = folder && t("They are in the folder {folder}.", { folder });
+  $("games-folder").textContent = folder && inARow([
+    t("They are in the folder {folder}.", { folder }),
+    t("{command} in the terminal reviews them all.", { command: "cfggo review" }),
+  ]);
   $("games-list").replaceChildren(...games.map(gameItem));
 }
 
