@@ -53,7 +53,8 @@ class Questions:
             game = self._table.game_at(before)
             found = wishes.found(before), wishes.found(position)
             lesson = self._table.lines.lesson(number)
-            is_as_given = self._table.evaluations()[number] == self._table.lines.given()[number]
-        if lesson is not None and is_as_given:
+            lines = self._table.evaluations(), self._table.lines.given()
+        lost, given = ((line[number] or {}).get("lost") for line in lines)
+        if lesson is not None and lost == given:
             return lesson.to_json()
         return self._worker.ask(lambda engine: lesson_view(engine, game, vertex, *found))

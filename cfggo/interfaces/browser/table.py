@@ -60,12 +60,21 @@ class Table:
         return self.here.game.at(self.here.number_of(position))
 
     def evaluations(self) -> list[dict[str, Any] | None]:
-        """Returns what the chart shows of the line, by number of moves; where less was searched
-        than for the record it is what that says.
+        """Returns what the chart shows of the line, by number of moves: what a review of ours has
+        found, until all positions were searched here; elsewhere what the record says, where nothing
+        was searched.
         """
         found = [*map(self.wishes.found, self.here.ids)]
         searched = evaluations_of(self.here.ids, found, self.here.moves)
-        return [*map(_the_surer, searched, self.lines.given())]
+        is_whole = all(searched)
+        shown: list[dict[str, Any] | None] = []
+        for one, given in zip(searched, self.lines.given(), strict=True):
+            if is_whole or not (given and given["playouts"]):
+                shown.append(one or given)
+            else:
+                playouts = max(given["playouts"], one["playouts"] if one else 0)
+                shown.append(given | {"playouts": playouts})
+        return shown
 
     def evaluation_of(self) -> Callable[[str], dict[str, Any] | None]:
         """Returns what tells the evaluation of a position: as the line has it, or by its own search
@@ -80,14 +89,3 @@ class Table:
             return shown[position]
 
         return of
-
-
-def _the_surer(found: dict[str, Any] | None, given: dict[str, Any] | None) -> dict[str, Any] | None:
-    """Returns which of two evaluations of a position has more playouts, and a known loss."""
-    if found is None or given is None:
-        return found or given
-    if given["lost"] is not None and (
-        found["lost"] is None or found["playouts"] < given["playouts"]
-    ):
-        return given
-    return found

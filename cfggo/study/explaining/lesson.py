@@ -412,7 +412,8 @@ class _Teacher:
         taken: dict[int, list[int]] = {}
         for chain in self._chains(self._before, self._theirs):
             ply = self._line.ply_that_takes(chain)
-            if ply is not None and ply % 2 == 0 and self._then_of(chain) > 0:
+            is_its_doing = ply == 0 or _distance([first], chain) <= self._near
+            if ply is not None and ply % 2 == 0 and is_its_doing and self._then_of(chain) > 0:
                 taken.setdefault(ply, []).extend(chain)
         for ply, points in sorted(taken.items()):
             group = self._told_group(self._theirs, points)

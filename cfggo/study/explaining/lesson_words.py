@@ -29,17 +29,14 @@ def lost_sentence(move: str, lost: float) -> Said:
     return said("{move} lost about {n} points.", move=move, n=n)
 
 
-def graded_sentence(move: str, lost: float) -> str:
-    """Returns the same after what the loss is called."""
-    grade = next(words for points, words in _GRADES if lost < points)
-    return in_a_row((said("{sentence}.", sentence=grade), lost_sentence(move, lost)))
-
-
 def lesson_lines(lesson: Lesson, lost: float, translate: Callable[[str], str]) -> Iterator[str]:
     """Yields what there is to learn from a move: what it lost, what it fears, what the better move
     wins, what a strong player sees, and what is expected.
     """
-    yield translate(graded_sentence(lesson.move, lost))
+    grade = next(words for points, words in _GRADES if lost < points)
+    first = translate(said("{sentence}.", sentence=grade))
+    second = _capital(translate(lost_sentence(lesson.move, lost)))
+    yield translate(in_a_row((first, second)))
     parts = (
         (said("The danger"), lesson.fears),
         (said("Why {move}", move=lesson.better), lesson.wins),
@@ -49,8 +46,12 @@ def lesson_lines(lesson: Lesson, lost: float, translate: Callable[[str], str]) -
         if sentences:
             yield f"{translate(name)}:"
             for text in map(translate, sentences):
-                yield f"- {text[:1].upper()}{text[1:]}"
+                yield f"- {_capital(text)}"
     if lesson.answer:
         yield translate(said("Expected now: {moves}", moves=" ".join(lesson.answer)))
     if lesson.line:
         yield translate(said("Better: {moves}", moves=" ".join(lesson.line)))
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

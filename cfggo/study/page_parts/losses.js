@@ -68,7 +68,7 @@ function drawMistakes(found) {
     lost.className = `loss grade ${gradeOf(loss)}`;
     lost.textContent = `−${figure(words.rounded(loss, 1))}`;
     button.setAttribute("aria-label", t("Move {move}, {colour} {vertex}, lost {n} points", { move, colour: words.colour(colour), vertex, n: words.rounded(loss, 1) }));
-    button.append(bowl, `${state.moves[move - 1].number ?? move}. ${figure(vertex)}`, lost);
+    button.append(bowl, `${state.moves[move - 1]?.number ?? move}. ${figure(vertex)}`, lost);
     button.addEventListener("click", () => {
       if (teaching.on) return go(move);
       if (!overlays.has("moves")) toggleOverlay("moves");

@@ -7,6 +7,8 @@ const SHOWN_MOVES = 10;
 const SLIGHT_SHARE = 0.02;     // of the best move's visits: moves with fewer are left out
 const FEW_VISITS = 40;         // a move with fewer has no figures on the board: they would be chance
 const UNSURE = 0.2;            // of -1 to 1: nobody's point to a screen reader
+const LEAST_SHEET = 150;       // pixels that a card needs to be read
+const SHEET_SHARE = 0.45;      // of the window, at most
 const LEAST_LIKELY = 0.005;    // less is not read out
 
 /** Draws what lies on the stones, and with them whatever else the board is to show. */
@@ -159,5 +161,18 @@ function showExplanation({ title, plain, sentences, factors, more }, number) {
     return row;
   });
   $("factors").querySelector("tbody").replaceChildren(...rows);
+  placeSheet();
   $("explanation").scrollTop = 0;
+}
+
+/** Puts the card of the explanation under what was pressed for it, or above it if there is no room. */
+function placeSheet() {
+  const pressed = document.activeElement?.closest(".panel button");
+  const { top, bottom } = (pressed ?? $("explain") ?? $("lesson-buttons")).getBoundingClientRect();
+  const isSeen = bottom > 0 && top < innerHeight;
+  const below = innerHeight - bottom - 24;
+  const isAbove = isSeen && below < LEAST_SHEET;
+  const room = !isSeen ? innerHeight : isAbove ? top - 24 : below;
+  $("explanation").style.bottom = isAbove ? `${innerHeight - top + 8}px` : "";
+  $("explanation").style.maxHeight = `${Math.min(room, SHEET_SHARE * innerHeight)}px`;
 }

@@ -11,11 +11,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from cfggo import cli
 from cfggo.base.errors import CfggoError
 from cfggo.interfaces.browser.events import MOST_PAGES
 from cfggo.interfaces.browser.my_games import MyGames
 from cfggo.interfaces.browser.server import Action
+from cfggo.records.game_tree import GameTree, line_from
 from cfggo.study.api.game import Game
+from cfggo.study.explaining.findings import findings_of
 from tests.waiting import wait_until
 
 if TYPE_CHECKING:
@@ -517,6 +520,12 @@ def test_an_explanation_is_closed_and_moves_nothing(browser: Browser, resize: Re
                 "return $('explanation').getBoundingClientRect().bottom <= innerHeight"
             )
             assert sheet["height"] < 780 / 2
+            browser.press("#explanation summary")
+            assert width < 780 or not browser.driver.execute_script("""
+              const [one, other] = ["explain", "explanation"].map(
+                (id) => $(id).getBoundingClientRect());
+              return one.top < other.bottom && other.top < one.bottom;
+            """)
             close()
             assert not browser.find("#explanation").is_displayed()
 
@@ -613,6 +622,32 @@ def test_a_record_is_opened_reviewed_and_stepped_through(browser: Browser, tmp_p
     assert "Black" in slider.get_attribute("aria-valuetext")
     slider.send_keys(Keys.END)
     browser.until(lambda: browser.text("#step") == "10 / 10")
+
+
+def test_a_record_of_a_review_opens_with_all_that_it_found(
+    browser: Browser, tmp_path: Path
+) -> None:
+    other = RECORD.replace(b"KM[7]", b"KM[6]")  # which nobody has searched on this page
+    assert other != RECORD
+    (tmp_path / "game.sgf").write_bytes(other)
+    options = ["--playouts", "300", "--out", str(tmp_path), "--no-html"]
+    assert cli.main(["review", str(tmp_path / "game.sgf"), *options]) == 0
+    record = (tmp_path / "game.review.sgf").read_bytes()
+    browser.page.load(record)
+    browser.until(lambda: browser.count("#mistakes li") > 0)
+    state = browser.page.game.state()
+    lost = [one["lost"] for one in state["evaluations"][1:]]
+    assert lost == [findings_of(node).lost for node in line_from(GameTree.read(record).root)][1:]
+    assert browser.count("#tree .bad") == sum(loss >= 5 for loss in lost)
+    browser.press("#mistakes li button")
+    browser.until(lambda: browser.count("#lesson-words li") > 0)
+    worst = max(range(10), key=lost.__getitem__)
+    assert browser.text("#step") == f"{worst + 1} / 10"
+    assert browser.text("#lesson-title").startswith(f"{state['moves'][worst]['vertex']} lost about")
+    comment = browser.find("#comment").get_attribute("value")
+    for sentence in browser.driver.find_elements(By.CSS_SELECTOR, "#lesson-words li"):
+        assert sentence.text[1:] in comment
+    browser.press("#teach")
 
 
 def press_of_teacher(browser: Browser, words: str) -> None:
