@@ -148,6 +148,8 @@ def run(args: argparse.Namespace) -> int:
         raise CfggoError("--open opens a page, and --no-html writes none")
     if args.out is None:
         args.out = Path("reviews") if args.games else reviews_folder()
+    if not (args.games or games_folder().is_dir()):
+        raise CfggoError("you have no games on the page of cfggo play yet; name a file to review")
     args.games = args.games or [games_folder()]
     settings = _settings(args)
     # Each process loads them anew; errors in them are reported here, before anything is written.

@@ -12,6 +12,8 @@ from pathlib import Path
 import pytest
 
 from cfggo import cli
+from cfggo.base.resources import games_folder, reviews_folder
+from cfggo.interfaces.browser.my_games import MyGames
 from tests.waiting import wait_until
 
 GAME = "(;SZ[5]PB[Ann]PW[Ben];B[cc];W[bb];B[dd])"
@@ -43,6 +45,20 @@ def test_a_game_gets_its_files_and_a_summary(
     assert str(out / "game.review.html") in printed.out
     assert "1 game, 4 positions to search" in printed.err.replace("\n", " ")
     assert (out / "game.review.sgf").exists()
+
+
+def test_without_a_file_the_users_games_are_reviewed_for_the_pages_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CFGGO_DATA_DIR", str(tmp_path))
+    assert run("--playouts", 10) == 2
+    assert "no games" in capsys.readouterr().err
+    games = MyGames(games_folder(), reviews_folder())
+    games.keep(GAME.encode(), "ours.sgf")
+    assert run("--playouts", 10) == 0
+    (listed,) = games.listed()
+    assert listed["review"]
+    assert b"Ann" in games.review_of("ours.sgf")
 
 
 def test_the_page_is_opened_when_it_is_made(
