@@ -49,7 +49,7 @@ GAME.sgf gets in DIR
   GAME.review.sgf   the record with the same in comments and variations, for cfggo
                     play, Sabaki, GoGui, Lizzie or CGoban
   GAME.review.journal
-                    what was searched
+                    all searches, so that a review can go on
 
 Ctrl-C stops and writes what was found so far; the same command goes on there.
 With the same seed and playouts and one thread a review is the same to the byte,
