@@ -3,6 +3,8 @@
 import argparse
 from pathlib import Path
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.resources import find_weights
 from cfggo.commands.arguments import count
 from cfggo.commands.engine_options import (
     OF_GAMES,
@@ -74,9 +76,6 @@ def run(args: argparse.Namespace) -> int:
     """Answers queries until the input ends, and then ends the process."""
     import os
     import sys
-
-    from cfggo.base.errors import CfggoError
-    from cfggo.base.resources import find_weights
 
     if sys.stdin is None or sys.__stdout__ is None:
         raise CfggoError("analyze needs an open standard input and output")

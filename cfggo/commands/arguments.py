@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.terminal import console
 from cfggo.base.toml_tables import Range, Setting, parse_value
 from cfggo.config import KOMI
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
@@ -214,7 +215,6 @@ def begin_anew(args: argparse.Namespace, out: Path) -> None:
 
     Raises CfggoError if they can't be, or are being played.
     """
-    from cfggo.base.terminal import console
     from cfggo.match.results.store import set_aside
 
     if args.restart and (aside := set_aside(out)) is not None:

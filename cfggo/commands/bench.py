@@ -7,7 +7,8 @@ import json
 from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.resources import names_weights
+from cfggo.base.resources import find_weights, names_weights
+from cfggo.base.terminal import console, print_table, progress
 from cfggo.commands.arguments import count, seconds
 from cfggo.commands.engine_options import add_overrides, chosen_config, given_keys
 from cfggo.commands.parser import Parser
@@ -100,7 +101,6 @@ def _run_playouts(config: EngineConfig, args: argparse.Namespace) -> None:
         raise CfggoError(f"{args.config}: its playout policy has no paths; try {_CFG}")
     baseline = _playout_weights(load_config(_BASELINE))
 
-    from cfggo.base.terminal import console, print_table, progress
     from cfggo.bench.playouts import ROUNDS, SideBySide, record_bytes, record_playouts
     from cfggo.bench.report import playout_tables, playouts_as_json
     from cfggo.graph.path_updates import updates_by_stage
@@ -122,7 +122,6 @@ def _run_playouts(config: EngineConfig, args: argparse.Namespace) -> None:
 
 def _run_search(config: EngineConfig, args: argparse.Namespace) -> None:
     """Measures and prints the speed of searches, and the memory of a large tree."""
-    from cfggo.base.terminal import console, print_table, progress
     from cfggo.bench.report import search_tables, searches_as_json
     from cfggo.bench.searches import (
         MANY_NODES,
@@ -160,7 +159,6 @@ def _run_search(config: EngineConfig, args: argparse.Namespace) -> None:
 
 def _playout_weights(config: EngineConfig) -> Weights:
     """Returns the weights of a configuration's playout policy."""
-    from cfggo.base.resources import find_weights
     from cfggo.models.registry import load_weights
 
     return load_weights(find_weights(config.policy.playout), "playout")

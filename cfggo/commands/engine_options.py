@@ -7,6 +7,7 @@ from typing import Any
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import available_cores
+from cfggo.base.terminal import console, progress
 from cfggo.commands.arguments import (
     RULES,
     add_setting,
@@ -169,7 +170,6 @@ def compile_with_progress() -> None:
 
     A bar is not seen before its end where standard error is no terminal, so a line says it first.
     """
-    from cfggo.base.terminal import console, progress
     from cfggo.search.compiling import compile_kernels, kernels_are_compiled, n_kernels
 
     if not kernels_are_compiled():

@@ -9,6 +9,8 @@ from itertools import pairwise
 from pathlib import Path
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.plotting import require_plot
+from cfggo.base.resources import CONFIG_SUFFIX, WEIGHTS_SUFFIX, preset_names, weights_names
 from cfggo.commands.arguments import count, whole_number
 from cfggo.commands.parser import Parser, Part
 from cfggo.commands.record_options import add_record_options
@@ -186,8 +188,6 @@ def _check_order(args: argparse.Namespace) -> None:
 
 def _is_model(name: str) -> bool:
     """Tells whether a word names a preset or weights, and nothing else."""
-    from cfggo.base.resources import CONFIG_SUFFIX, WEIGHTS_SUFFIX, preset_names, weights_names
-
     known = name in (*preset_names(), *weights_names()) and not Path(name).exists()
     return known or Path(name).suffix in (CONFIG_SUFFIX, WEIGHTS_SUFFIX)
 
@@ -216,8 +216,6 @@ def run(args: argparse.Namespace) -> int:
 
         study_games(args, *load_policies(args.models, None))
         return 0
-    from cfggo.base.plotting import require_plot
-
     if args.plot is not None:
         require_plot(args.plot)
     evaluate_predictions(args, *load_policies(args.models, args.policy))

@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.resources import find_weights
 from cfggo.commands.arguments import count, game_file, whole_number
 from cfggo.commands.engine_options import OF_GAMES, add_config, chosen_config, compile_with_progress
 from cfggo.commands.parser import Parser
@@ -135,7 +136,6 @@ def _explain(
     point      -- the move; None for the likeliest
     interrupts -- to be filled if Ctrl-C ends the search
     """
-    from cfggo.base.resources import find_weights
     from cfggo.models.registry import load_tree_policy
     from cfggo.search.searcher import Limit
     from cfggo.study.explaining.explainer import Explainer, explain_with_search, refuse_illegal

@@ -4,6 +4,8 @@ import argparse
 import os
 from pathlib import Path
 
+from cfggo.base.errors import CfggoError
+from cfggo.base.resources import find_weights
 from cfggo.commands.engine_options import add_engine_options, add_settings, engine_settings
 from cfggo.commands.parser import Parser
 from cfggo.interfaces.gtp.identity import IDENTITIES
@@ -53,11 +55,9 @@ def run(args: argparse.Namespace) -> int:
     import signal
     import sys
 
-    from cfggo.base.errors import CfggoError
     from cfggo.base.pipes.hangup import HangUp
     from cfggo.base.pipes.sinks import DescriptorSink, OutputError, tell, write_aside
     from cfggo.base.pipes.sources import DescriptorSource
-    from cfggo.base.resources import find_weights
     from cfggo.interfaces.gtp.lines import CommandLines
     from cfggo.interfaces.gtp.loading import Loader
     from cfggo.interfaces.gtp.log import Log

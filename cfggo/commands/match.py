@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.terminal import console
 from cfggo.commands.arguments import (
     RESUMES_BY_ITSELF,
     RULES,
@@ -195,7 +196,6 @@ def _programs_meant(words: Sequence[str]) -> str:
 
 def run(args: argparse.Namespace) -> int:
     """Plays the match and prints the result, also when interrupted."""
-    from cfggo.base.terminal import console
     from cfggo.match.contests.contest import play_contest
     from cfggo.match.contests.live import LiveGames
     from cfggo.match.contests.match import SETTINGS_NAME

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.resources import CONFIG_SUFFIX, preset_names
 from cfggo.base.words import closest, did_you_mean
 
 if TYPE_CHECKING:
@@ -155,8 +156,6 @@ def _is_level(word: str) -> bool:
 
 
 def _is_config(word: str) -> bool:
-    from cfggo.base.resources import CONFIG_SUFFIX, preset_names
-
     return word in preset_names() or word.endswith(CONFIG_SUFFIX)
 
 

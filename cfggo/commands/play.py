@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+from cfggo.base.errors import CfggoError
 from cfggo.base.resources import problems_file
 from cfggo.commands.arguments import board_size, game_file, komi, refuse, seconds_or_0, whole_number
 from cfggo.commands.engine_options import (
@@ -107,7 +108,6 @@ def add_options(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays in the terminal until the user leaves, or serves the page until Ctrl-C."""
-    from cfggo.base.errors import CfggoError
     from cfggo.search.levels import find_level
 
     _check_meaning(args)
@@ -149,8 +149,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _check_meaning(args: argparse.Namespace) -> None:
     """Raises CfggoError for options that would do nothing."""
-    from cfggo.base.errors import CfggoError
-
     of_new_games = ("size", "komi", "rules", "handicap")
     if args.problems is not None:
         refuse(args, (*of_new_games, "level", "seconds"), "with --problems")
@@ -164,8 +162,6 @@ def _check_meaning(args: argparse.Namespace) -> None:
 
 
 def _practise(args: argparse.Namespace, settings: dict[str, Any]) -> int:
-    from cfggo.base.errors import CfggoError
-
     if args.file is not None:
         raise CfggoError(f"{args.file}: a record and --problems are not for one sitting")
     path = problems_file() if args.problems is OWN_PROBLEMS else args.problems
@@ -213,8 +209,6 @@ def _settings(args: argparse.Namespace) -> dict[str, Any]:
 
     Raises CfggoError for one of a game, which has an option of its own.
     """
-    from cfggo.base.errors import CfggoError
-
     settings = {
         key: value for text in args.overrides for key, value in parse_overrides(text).items()
     }

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.terminal import console, progress
 from cfggo.base.words import counted
 
 if TYPE_CHECKING:
@@ -34,7 +35,6 @@ def read_chosen_problems(
 
     Raises CfggoError if none is left.
     """
-    from cfggo.base.terminal import console, progress
     from cfggo.models.tsumego.collections import read_problems
     from cfggo.records.collection import DoubtReport, DropReport
 

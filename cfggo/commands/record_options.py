@@ -8,8 +8,10 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.terminal import console, progress
 from cfggo.base.words import counted
 from cfggo.commands.arguments import board_size, count, whole_number
+from cfggo.records.archives import printable
 
 if TYPE_CHECKING:
     from cfggo.models.tsumego.problem import Problem
@@ -104,7 +106,6 @@ def read_chosen_records(
 
     Raises CfggoError if none is left.
     """
-    from cfggo.base.terminal import console, progress
     from cfggo.records.collection import DoubtReport, DropReport, read_records
     from cfggo.records.game_files import doubts_of_kinds
 
@@ -167,8 +168,6 @@ def _say_which_end_early(records: list[GameRecord]) -> None:
     """Says how many records have a move that can't be played, from which on they are not used."""
     import numpy as np
 
-    from cfggo.base.terminal import console
-    from cfggo.records.archives import printable
     from cfggo.records.replay import followed_moves, game_arrays
 
     games = game_arrays(records)

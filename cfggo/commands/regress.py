@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.terminal import progress, table_to_text
 from cfggo.commands.arguments import count, patience, refuse, whole_number
 from cfggo.commands.parser import Parser
 from cfggo.commands.solver import SOLVER_OPTIONS, add_solver_options
@@ -87,7 +88,6 @@ def run(args: argparse.Namespace) -> int:
 
         return regress_problems(args)
     refuse(args, _PROBLEM_OPTIONS, "for test files, which are no problems")
-    from cfggo.base.terminal import progress
     from cfggo.match.playing.client import GtpClient, ProgramDied
     from cfggo.match.playing.programs import parse_program
     from cfggo.match.playing.regression import read_test_file, run_test_file
@@ -159,8 +159,6 @@ def _to_json(outcomes: Sequence["Outcome"]) -> dict[str, Any]:
 
 def _to_text(outcomes: Sequence["Outcome"]) -> str:
     """Returns the shares as a table, what was not solved, and what was against expectation."""
-    from cfggo.base.terminal import table_to_text
-
     groups = [(printable(file.name), group) for file, group in _by_file(outcomes).items()]
     rows = []
     for name, group in [*groups, ("all", outcomes)]:

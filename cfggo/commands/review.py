@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.resources import games_folder, reviews_folder
+from cfggo.base.terminal import console, progress, table_to_text
 from cfggo.base.words import counted
 from cfggo.commands.arguments import count, folder, jobs, whole_number
 from cfggo.commands.engine_options import (
@@ -21,6 +22,7 @@ from cfggo.commands.engine_options import (
 )
 from cfggo.commands.opening import add_open, open_in_browser
 from cfggo.commands.parser import Parser
+from cfggo.records.archives import printable
 from cfggo.search.effort import Effort
 from cfggo.study.page_parts.translation import ALL_LANGUAGES
 
@@ -130,7 +132,6 @@ def add_options(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Reviews the games and prints what came out, also when interrupted."""
-    from cfggo.base.terminal import console, progress
     from cfggo.search.equipment import equip
     from cfggo.study.reviewing.review_run import (
         PAGE_SUFFIX,
@@ -212,8 +213,6 @@ def _settings(args: argparse.Namespace) -> "ReviewSettings":
 
 def _say_what_is_there(review_run: "ReviewRun", args: argparse.Namespace) -> None:
     """Says what an earlier run has left to do."""
-    from cfggo.base.terminal import console
-
     games = len(review_run.tasks)
     done = games - len(review_run.jobs)
     left = sum(len(job.positions) for job in review_run.jobs)
@@ -226,8 +225,6 @@ def _say_what_is_there(review_run: "ReviewRun", args: argparse.Namespace) -> Non
 def _game_text(review: "GameReview", files: dict[str, str], language: str) -> str:
     """Returns a review of a game in lines: the summary, the worst mistakes, the files."""
     from cfggo.base.said import in_a_row, said
-    from cfggo.base.terminal import table_to_text
-    from cfggo.records.archives import printable
     from cfggo.study.explaining.lesson_words import lost_sentence
     from cfggo.study.explaining.phrases import SIDES, points_words
     from cfggo.study.page_parts.translation import translator
@@ -259,7 +256,6 @@ def _game_text(review: "GameReview", files: dict[str, str], language: str) -> st
 def _game_line(review: "GameReview", files: dict[str, str], language: str) -> str:
     """Returns a line about a game among many."""
     from cfggo.base.said import in_a_row
-    from cfggo.records.archives import printable
     from cfggo.study.page_parts.translation import translator
     from cfggo.study.reviewing.review_words import notes, tally_sentences
 

@@ -9,9 +9,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.terminal import console, progress
 from cfggo.base.words import counted
 from cfggo.commands.engine_options import compile_with_progress
 from cfggo.config import EngineConfig
+from cfggo.records.archives import printable, reason_of
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
@@ -29,8 +31,6 @@ def read_scene(path: Path, move: int | None) -> "Scene":
 
     Raises CfggoError if the file can't be read, or has no such position.
     """
-    from cfggo.base.terminal import console
-    from cfggo.records.archives import printable, reason_of
     from cfggo.records.game_files import game_of_record, open_record, read_game_file
     from cfggo.study.pictures.picture import Scene
 
@@ -54,7 +54,6 @@ def read_scene(path: Path, move: int | None) -> "Scene":
 
 def load_engine(config: EngineConfig) -> "Searcher":
     """Returns the engine, at full strength."""
-    from cfggo.base.terminal import console
     from cfggo.search.searcher import Searcher
 
     compile_with_progress()
@@ -69,7 +68,6 @@ def search_position(
 
     interrupts -- to be filled if Ctrl-C ends the search
     """
-    from cfggo.base.terminal import progress
     from cfggo.search.request import SearchRequest
 
     done = 0

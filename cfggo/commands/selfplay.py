@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cfggo.base.terminal import console, duration_to_text
 from cfggo.base.words import counted
 from cfggo.commands.arguments import (
     add_restart,
@@ -89,7 +90,6 @@ def add_options(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays the games and prints a summary, also when interrupted."""
-    from cfggo.base.terminal import console
     from cfggo.match.contests.selfplay import SETTINGS_NAME, self_play_games
     from cfggo.match.contests.venues import play_and_keep
     from cfggo.match.playing.referee import Watcher
@@ -138,8 +138,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _progress(summary: dict[str, Any], games: int, rate: float, seconds_left: float) -> str:
     """Returns a line for a game that ended; rate: games a second."""
-    from cfggo.base.terminal import duration_to_text
-
     return (
         f"game {summary['number']}/{games}  {summary['result']:7} {summary['moves']} moves, "
         f"{summary['duration']:.1f} s; {3600 * rate:,.0f} games/hour, "

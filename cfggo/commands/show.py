@@ -6,6 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.files import save_file
+from cfggo.base.terminal import console, progress
 from cfggo.commands.arguments import count, game_file
 from cfggo.commands.engine_options import (
     OF_GAMES,
@@ -17,6 +19,7 @@ from cfggo.commands.engine_options import (
 from cfggo.commands.opening import add_open, open_in_browser
 from cfggo.commands.parser import Parser
 from cfggo.commands.searching import load_engine, read_scene, search_position
+from cfggo.records.archives import printable
 from cfggo.search.effort import Effort
 
 if TYPE_CHECKING:
@@ -117,9 +120,6 @@ def add_options(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Draws the pictures and writes them."""
-    from cfggo.base.files import save_file
-    from cfggo.base.terminal import console
-    from cfggo.records.archives import printable
     from cfggo.study.pictures.sheet import sheet
 
     kinds = list(dict.fromkeys(args.kinds or PICTURE_KINDS))
@@ -166,7 +166,6 @@ def _draw(
     if "graph" in kinds:
         pictures["graph"] = graph_picture(scene, labels=labels)
     if TERRITORY in kinds:
-        from cfggo.base.terminal import progress
         from cfggo.search.owners import field_of
 
         field = field_of(config)

@@ -7,12 +7,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.files import save_file
+from cfggo.base.terminal import progress
+from cfggo.base.words import counted
 from cfggo.commands.arguments import count, whole_number
 from cfggo.commands.engine_options import add_config, engine_settings
 from cfggo.commands.parser import Parser
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.searching import collected_interrupts
 from cfggo.commands.solver import UNUSED, Solver, add_solver_options
+from cfggo.go.points import BLACK, WHITE, format_vertex
+from cfggo.records.archives import printable
 
 if TYPE_CHECKING:
     from cfggo.models.tsumego.problem import Problem
@@ -81,9 +86,6 @@ def add_options(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solves all problems and prints what was found, also when interrupted."""
-    from cfggo.base.terminal import progress
-    from cfggo.go.points import BLACK, WHITE
-
     args.seconds = args.threads = None
     config = engine_settings(args, unused={"seed", *UNUSED})
     problems, left_out = read_chosen_problems(
@@ -168,7 +170,6 @@ def _check_out_file(out: Path, problems: Sequence[Path]) -> None:
 
 def _write(out: Path, solution: "Solution", n_problems: int, most_wrong: int) -> None:
     """Writes a solution. Raises CfggoError if it can't be written."""
-    from cfggo.base.files import save_file
     from cfggo.study.solving.solution_sgf import solution_to_sgf
 
     is_folder = _is_folder(out, n_problems)
@@ -184,7 +185,6 @@ def _file_name(problem: "Problem") -> str:
 
 def _to_text(solution: "Solution", most_wrong: int) -> str:
     """Returns a problem and its solution: the stones and their surroundings, then words."""
-    from cfggo.records.archives import printable
     from cfggo.study.solving.picture import problem_diagram
     from cfggo.study.solving.solution_words import NAMES, solution_text
 
@@ -205,8 +205,6 @@ def _is_right(solution: "Solution") -> bool:
 
 def _summary(solutions: "list[Solution]") -> str:
     """Returns how many problems were proved, and how many agree with the collection."""
-    from cfggo.base.words import counted
-
     proved = sum(solution.is_proved for solution in solutions)
     marked = [solution for solution in solutions if solution.problem.solutions]
     text = f"{counted(len(solutions), 'problem')}, {proved:,} of them proved"
@@ -225,7 +223,6 @@ def _to_json(solutions: "list[Solution]", left_out: dict[str, int]) -> dict[str,
 
 
 def _solution_to_json(solution: "Solution") -> dict[str, Any]:
-    from cfggo.go.points import format_vertex
     from cfggo.study.solving.solution_words import NAMES, verdict_words
 
     problem = solution.problem

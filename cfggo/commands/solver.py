@@ -5,6 +5,7 @@ from collections.abc import Callable
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
+from cfggo.base.resources import find_weights
 from cfggo.commands.arguments import whole_number
 from cfggo.commands.searching import load_engine
 from cfggo.config import PlayConfig
@@ -83,7 +84,6 @@ class Solver:
         Raises CfggoError if the ranker's weights can't be read, and for a seed that no engine can
         have.
         """
-        from cfggo.base.resources import find_weights
         from cfggo.models.tsumego.rankers import load_ranker_model
         from cfggo.study.solving.solution import NODES, PLAYOUTS
 

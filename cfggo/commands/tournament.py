@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cfggo.base.plotting import require_plot
+from cfggo.base.terminal import console
 from cfggo.base.words import counted
 from cfggo.commands.arguments import add_contest_options, begin_anew, contest_folder, open_venue
 from cfggo.commands.opening import add_open, open_in_browser
@@ -52,8 +54,6 @@ def add_options(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays the games that are missing and reports, also when interrupted."""
-    from cfggo.base.plotting import require_plot
-    from cfggo.base.terminal import console
     from cfggo.match.contests.contest import play_contest
     from cfggo.match.contests.live import LiveGames
     from cfggo.match.contests.tournament import SETTINGS_NAME, read_tournament

@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.files import check_folder
+from cfggo.base.resources import WEIGHTS_SUFFIX, find_weights, names_weights
+from cfggo.base.terminal import console, progress
 from cfggo.base.toml_tables import declared_settings
 from cfggo.commands.arguments import RESUMES_BY_ITSELF, add_setting, count, pause, refuse
 from cfggo.commands.parser import Parser, Part
@@ -236,7 +238,6 @@ def _today(words: Sequence[str]) -> Sequence[str]:
 
 def run(args: argparse.Namespace) -> int:
     """Learns and writes the weights."""
-    from cfggo.base.resources import WEIGHTS_SUFFIX
     from cfggo.learning.trainers import check_options
 
     for out in args.out:
@@ -258,8 +259,6 @@ def run(args: argparse.Namespace) -> int:
 
 def _options(args: argparse.Namespace) -> list[Options]:
     """Returns the options of the method, for each of the weight files."""
-    from cfggo.base.resources import names_weights
-
     methods = METHODS[args.subject]
     method = getattr(args, "method", None)
     found: list[Options]
@@ -367,7 +366,6 @@ def _unseen_by(start: str, all_of_them: bool) -> Callable[[GameRecord | Problem]
                    out
     all_of_them -- whether games kept for tests are not
     """
-    from cfggo.base.resources import find_weights
     from cfggo.models.registry import load_model
     from cfggo.records.game_record import Split
 
@@ -382,8 +380,6 @@ def _unseen_by(start: str, all_of_them: bool) -> Callable[[GameRecord | Problem]
 
 
 def _executor(args: argparse.Namespace) -> Cluster | Threads:
-    from cfggo.base.terminal import console
-
     if scheduler := getattr(args, "scheduler", None):
         from cfggo.base.dask import Cluster
 
@@ -407,7 +403,6 @@ def _train(
     executor: Executor,
     checkpoint: Path,
 ) -> None:
-    from cfggo.base.terminal import console, progress
     from cfggo.learning.trainers import new_run
 
     training = new_run(records, options, executor, checkpoint, args.save_every, kinds)

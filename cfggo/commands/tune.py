@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from cfggo.base.terminal import console
 from cfggo.commands.arguments import add_contest_options, begin_anew, contest_folder, open_venue
 from cfggo.commands.parser import Parser
 
@@ -54,7 +55,6 @@ def add_options(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Plays until all is decided and prints the result, also when interrupted."""
-    from cfggo.base.terminal import console
     from cfggo.match.contests.contest import play_contest
     from cfggo.match.contests.live import LiveGames
     from cfggo.match.contests.tune import SETTINGS_NAME, read_tuning

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 
+from cfggo.base.terminal import console, progress
+
 DESCRIPTION = """\
 Compiles the kernels of board, policy and search and keeps them in the user's cache folder, so
 that the engine starts in about a second from then on. It takes about a minute on two
@@ -18,7 +20,6 @@ def run(args: argparse.Namespace) -> int:
     import time
 
     from cfggo.base.kernel_cache import main_folder
-    from cfggo.base.terminal import console, progress
     from cfggo.search.compiling import (
         compile_kernels,
         compile_other_kinds,
