@@ -4,7 +4,7 @@ import argparse
 import json
 import secrets
 import shlex
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -81,21 +81,51 @@ _HINTS = {
     )
 } | RESUMES_BY_ITSELF
 
-# Options that are keys of a tournament's file, too, and are checked as those are.
-_CONDITIONS = (
-    "size",
-    "komi",
-    "rules",
-    "handicap",
-    "score",
-    "time",
-    "patience",
-    "max_moves",
-    "openings",
-    "opening_moves",
-    "alternate",
-    "seed",
-)
+_Condition = tuple[Callable[[str], Any], str, str]
+
+_CONDITIONS: dict[str, _Condition] = {
+    "size": (board_size, "N", "2 to 19 (default 19)"),
+    "komi": (komi, "K", "default: the rules' own"),
+    "rules": (rules_name, "R", f"{RULES} (default {CHINESE.name})"),
+    "time": (
+        str,
+        "T",
+        "time control in seconds: MAIN, MAIN+PERIOD (a move) or MAIN+PERIOD/STONES; a program that "
+        "oversteps it loses (default: none)",
+    ),
+    "patience": (
+        patience,
+        "S",
+        "seconds without an answer after which a program counts as hanging (default "
+        f"{DEFAULT_PATIENCE:g})",
+    ),
+    "max_moves": (
+        count,
+        "N",
+        "a game this long is scored as it is (default: three times the board's points)",
+    ),
+    "score": (
+        str,
+        "WHO",
+        "who counts: `players`, with GNU Go where they don't agree; `cfggo`, which counts all "
+        "stones as alive; or a program, such as gnugo (default players)",
+    ),
+    "handicap": (whole_number, "N", "stones that Black has at the start"),
+    "openings": (
+        str,
+        "PATH",
+        "folder, archive or file of SGF records to start from, each twice unless --no-alternate",
+    ),
+    "opening_moves": (count, "N", "moves taken from each of the openings (default: all)"),
+    "seed": (
+        whole_number,
+        "N",
+        "from it follow the programs' seeds, new ones in each game (default: a random one)",
+    ),
+}
+"""Options that are keys of a tournament's file, too, and are checked as those are: types, names of
+values, help.
+"""
 
 _KEPT = ("alternate", "seed")
 """Those that a match goes on with as it began, unless they are given."""
@@ -116,59 +146,8 @@ def add_options(parser: Parser) -> None:
     add_venue_options(parser)
 
     game = parser.add_argument_group("the game")
-    game.add_argument(
-        "--size", type=board_size, default=19, metavar="N", help="2 to 19 (default 19)"
-    )
-    game.add_argument("--komi", type=komi, metavar="K", help="default: the rules' own")
-    game.add_argument(
-        "--rules", type=rules_name, metavar="R", help=f"{RULES} (default {CHINESE.name})"
-    )
-    game.add_argument(
-        "--time",
-        metavar="T",
-        help="time control in seconds: MAIN, MAIN+PERIOD (a move) or MAIN+PERIOD/STONES; a program "
-        "that oversteps it loses (default: none)",
-    )
-    game.add_argument(
-        "--patience",
-        type=patience,
-        metavar="S",
-        help="seconds without an answer after which a program counts as hanging "
-        f"(default {DEFAULT_PATIENCE:g})",
-    )
-    game.add_argument(
-        "--max-moves",
-        type=count,
-        metavar="N",
-        help="a game this long is scored as it is (default: three times the board's points)",
-    )
-    game.add_argument(
-        "--score",
-        metavar="WHO",
-        help="who counts: `players`, with GNU Go where they don't agree; `cfggo`, which counts all "
-        "stones as alive; or a program, such as gnugo (default players)",
-    )
-    game.add_argument(
-        "--handicap", type=whole_number, metavar="N", help="stones that Black has at the start"
-    )
-    game.add_argument(
-        "--openings",
-        metavar="PATH",
-        help="folder, archive or file of SGF records to start from, each twice unless "
-        "--no-alternate",
-    )
-    game.add_argument(
-        "--opening-moves",
-        type=count,
-        metavar="N",
-        help="moves taken from each of the openings (default: all)",
-    )
-    game.add_argument(
-        "--seed",
-        type=whole_number,
-        metavar="N",
-        help="from it follow the programs' seeds, new ones in each game (default: a random one)",
-    )
+    for key, (kind, value, words) in _CONDITIONS.items():
+        game.add_argument(_option(key), type=kind, metavar=value, help=words)
 
     output = parser.add_argument_group("what is kept and shown")
     output.add_argument(
@@ -258,7 +237,7 @@ def _match(args: argparse.Namespace) -> "Match":
 
     if args.out is None and (args.restart or args.report):
         raise CfggoError("--restart and --report need --out DIR, the folder of the match's games")
-    options = {key: getattr(args, key) for key in _CONDITIONS}
+    options = {key: getattr(args, key) for key in (*_CONDITIONS, "alternate")}
     given = {key: value for key, value in options.items() if value is not None}
     goes_on = args.out is not None and not args.restart
     stored = read_settings(args.out, SETTINGS_NAME) if goes_on else None
