@@ -16,10 +16,6 @@ from cfggo.records.ranks import parse_rank
 from cfggo.records.results import counted as count_of
 from cfggo.records.results import has_winner, was_played_out
 
-RESULTS = ("any", "known", "played-out")
-"""Which results a filter can ask for: whatever it is; that there is a winner or a draw; that the
-game ended by its moves, too, not by time or forfeit."""
-
 OTHER_SIZE = "other board size"
 """A filter's reason for records on other boards."""
 
@@ -39,7 +35,8 @@ class RecordFilter:
       max_moves    -- most moves, or None for any number
       min_rank     -- lowest rank of both players, as `parse_rank` returns it, or None for any rank,
                       unknown ones too
-      result       -- one of RESULTS
+      result       -- "any"; "known" for a winner or a draw; or "played-out" for games that ended by
+                      their moves, too, not by time or forfeit
       max_margin   -- most points by which a game is won; others, and those that were not counted,
                       are dropped; None for any result
       player       -- part of a player's name, in capitals or not: games without such a player are
