@@ -126,7 +126,7 @@ def draw_phone(out: Path) -> None:
 
 
 def draw_review(out: Path) -> None:
-    """Draws the page of `cfggo review` with a mistake, the better move, and why both are likely."""
+    """Draws the page of `cfggo review` with the teacher's words on a mistake, and a better move."""
     with tempfile.TemporaryDirectory() as folder:
         words = [sys.executable, "-m", "cfggo", "review", str(_GAME), "--out", folder]
         if subprocess.run(words, capture_output=True, check=False).returncode != 0:
@@ -134,8 +134,7 @@ def draw_review(out: Path) -> None:
         file = Path(folder) / f"{_GAME.stem}.review.html"
         with _browser(_Screen(1200, 900)) as driver:
             page = _Page(driver, f"{file.as_uri()}#{_MOVE + 1}")
-            page.press("input[value=better]")
-            page.press("details summary")
+            page.press("#lesson-buttons button:nth-child(3)")  # which shows the better move
             save_file(out, page.picture())
 
 

@@ -18,9 +18,12 @@ _PLACE = re.compile(r"\{(\w+)\}")
 
 _MARKS = {
     "de": (",", ".", "\u00a0%"), "es": (",", ".", "\u00a0%"),
-    "fr": (",", "\u202f", "\u202f%"), "ru": (",", "\u00a0", "\u00a0%"),
+    "fr": (",", "\u202f", "\u00a0%"), "ru": (",", "\u00a0", "\u00a0%"),
 }  # fmt: skip
 """Before decimals, between thousands, and for percent, where these are not as in English."""
+
+_SPANISH_GROUPS = 10_000
+"""From which number on Spanish marks thousands."""
 
 _PASS = said("pass")
 
@@ -58,7 +61,9 @@ def translator(language: str) -> Callable[[str], str]:
             return translate(value)
         if value == "pass":
             return translate(_PASS)
-        return _figure(f"{value:,}" if type(value) is int else str(value), language)
+        is_short = language == "es" and type(value) is int and abs(value) < _SPANISH_GROUPS
+        is_grouped = type(value) is int and not is_short
+        return _figure(f"{value:,}" if is_grouped else str(value), language)
 
     return translate
 
@@ -80,7 +85,7 @@ def _figure(text: str, language: str) -> str:
 
 def _plural_form(language: str, n: Any) -> int:
     """Returns the place of n's form among those of a catalogue; fractions are written as a few."""
-    number = float(str(n).replace(",", ""))
+    number = abs(float(str(n).replace(",", "")))
     if language == "fr":
         return int(number >= 2)
     if language != "ru":

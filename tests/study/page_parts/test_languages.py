@@ -10,6 +10,7 @@ import pytest
 from cfggo.base.errors import CfggoError
 from cfggo.base.said import in_a_row, listed, said, said_from_json, said_n, said_to_json
 from cfggo.study.page_parts import LANGUAGES, page_part
+from cfggo.study.page_parts.translation import ALL_LANGUAGES, language_of_user, translator
 
 pytest.importorskip("babel", reason="needs Babel, of the extra test")
 
@@ -135,3 +136,49 @@ def test_pages_take_sentences_of_the_server_and_of_their_html(chromium: Any) -> 
       return [document.body.textContent, document.querySelector("p").title, lang];
     """
     assert run(chromium, "ru", page) == ["Лучшие ходы Pass Пас", "Пас", "ru"]
+
+
+_PARTS = ("settings.js", "languages.js", "language.js")
+
+
+@pytest.mark.parametrize("language", ALL_LANGUAGES)
+def test_files_and_terminals_say_what_pages_say(language: str, chromium: Any) -> None:
+    pytest.importorskip("selenium", reason="needs selenium, of the extra test")
+    sentences = [
+        *(said_n("{n} move", "{n} moves", n=n) for n in (0, 1, 2, 5, 11, 21, 22, 112, 1000)),
+        *(said_n("{n} point", "{n} points", n=n) for n in ("0.5", "1.0", "1.5", "2.5", "-3")),
+        said("{n} playouts", n=1_234_567),
+        said("Black {winrate}, {lead}", winrate="12.3%", lead="B+2.3"),
+        said("{words}: {factor}", words=said("on the {ordinal} line", ordinal="x"), factor="x 6.2"),
+        said("{move} lost nothing.", move="pass"),
+        said("no message of a page {n}", n="1.5"),
+    ]
+    parts = "".join(page_part(name).replace('"use strict";', "") for name in _PARTS)
+    chosen = f"document.documentElement.dataset.language = {json.dumps(language)};"
+    chromium.get("about:blank")
+    shown = chromium.execute_script(
+        f"{chosen}{parts}; return JSON.parse(arguments[0], revive);",
+        json.dumps(said_to_json(sentences)),
+    )
+    if language == "en":
+        assert shown == sentences
+    assert [*map(translator(language), sentences)] == shown
+
+
+@pytest.mark.parametrize(
+    ("names", "language"),
+    [
+        ({"LANG": "de_AT.UTF-8"}, "de"),
+        ({"LANG": "de_AT.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "zh_TW.UTF-8"}, "zh-Hant"),
+        ({"LC_MESSAGES": "zh_CN", "LANG": "fr_FR"}, "zh-Hans"),
+        ({"LANG": "tlh"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_the_user_s_language(
+    names: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.setenv(name, names.get(name, ""))
+    assert language_of_user() == language
