@@ -167,6 +167,7 @@ class _Handler(BaseHTTPRequestHandler):
 
     protocol_version = "HTTP/1.1"
     timeout = _PATIENCE
+    disable_nagle_algorithm = True  # or an answer would wait 40 ms for its head to be acknowledged
     server: PageServer
 
     def do_GET(self) -> None:

@@ -32,8 +32,9 @@ class GameTree {
   /** Gets the tree if there is a newer one, one request at a time; returns a promise that it is there. */
   update(name) {
     if (!GameTree.#isNewer(name, this.name)) return null;
-    this.#fetching ??= this.#fetch().then((isThere) => {
+    this.#fetching ??= this.#fetch().finally(() => {
       this.#fetching = null;
+    }).then((isThere) => {
       if (isThere) this.#options.onChange();
     });
     return this.#fetching;
