@@ -10,9 +10,9 @@ from functools import cache
 import numpy as np
 
 from cfggo.config import EngineConfig
-from cfggo.go.board import play
+from cfggo.go.board import new_board, play
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, point_from_row_col
+from cfggo.go.points import BLACK, MIN_SIZE, N_POINTS, PASS, WHITE, point_from_row_col
 from cfggo.search.equipment import equip
 from cfggo.search.goal import Goal
 from cfggo.search.kept_tree import KeptTree, RootPosition
@@ -29,6 +29,7 @@ from cfggo.search.passing import (
 )
 from cfggo.search.report import MoveInfo, SearchReport, make_report
 from cfggo.search.request import SearchRequest
+from cfggo.search.resigning import is_lost
 from cfggo.search.search_loop import run_search
 from cfggo.search.settings import Settings, rules_of_thumb_of, search_settings
 from cfggo.search.threads import SearchThreads
@@ -36,14 +37,8 @@ from cfggo.search.tree import ROOT, drop_child, root_children
 
 __all__ = ["Decision", "Limit", "MoveInfo", "SearchReport", "SearchRequest", "Searcher"]
 
-RESIGN_AFTER = 0.2
-"""No resignation before this many moves per point of the board."""
-
 STATUS_PLAYOUTS = 500
 """Playouts of a search that tells which stones are dead."""
-
-RESIGN_VISITS = 30
-"""No resignation after fewer playouts: they may all have been lost by chance."""
 
 HASTY_PLAYOUTS = 16
 """Playouts of a hasty move, and of the search that tells who owns what if it is a pass."""
@@ -74,7 +69,8 @@ class Searcher:
     """Searches positions with one configuration.
 
     One search at a time, by any number of threads.  A seed, one thread and a number of playouts fix
-    all decisions.
+    all decisions.  `nodes`, `ownership` and `ownership_after` tell of the last search, until the
+    next one begins.
 
     Public attributes:
         config       -- EngineConfig
@@ -100,6 +96,7 @@ class Searcher:
         self._judges = has.judges
         self._root_prior = has.root_prior
         self._tree = KeptTree(config.search.max_nodes)
+        self._root = new_board(MIN_SIZE)[0]  # the position last searched
         self._compile()
         seed = config.play.seed
         self.set_seed(time.time_ns() if seed is None else seed)
@@ -129,24 +126,11 @@ class Searcher:
         if limit.haste is Haste.NONE:
             report = self._search(request, goal, started, stop, on_report, report_interval)
             n = playouts_after_pass(limit, report, self.config.play.threads)
-            point = self._best_move(game, goal, n)
+            best = self._best_move(game, goal, n)
         else:
-            if limit.haste is Haste.BY_LOOKS:
-                settings = self._settings(goal, request)
-                self._threads.run(self._tree.counters, self._tree.nodes, settings, HASTY_PLAYOUTS)
-                by_looks = bool(self._tree.nodes[ROOT]["visits"] <= FEW_VISITS)
-                point = self._best_move(game, goal, HASTY_PLAYOUTS, by_looks=by_looks)
-            else:
-                point = likeliest_or_pass(game, goal, self._tree.children)
+            best = self._hasty_move(request, goal)
             report = make_report(self._tree, goal, time.perf_counter() - started)
-        level = self.level
-        is_lost = point != PASS and not request.reg and self._is_lost(game, goal, report)
-        if point != PASS and level is not None and level.temperature is not None:
-            point = self._drawn_move(level.temperature)
-        elif is_lost and self._plays_on and limit.haste is Haste.NONE:
-            in_points = self._best_for_points(game, goal, max(report.playouts, 1))
-            point = in_points if in_points != PASS else point
-        return Decision(point, is_lost and not self._plays_on, report, is_lost)
+        return self._decision(request, goal, report, best)
 
     def analyze(
         self,
@@ -250,7 +234,7 @@ class Searcher:
         """
         has_playouts = self._tree.counters[0]["playouts"] > 0
         by_playouts = self._playouts_ownership() if has_playouts else _nobody_knows()
-        return self._judges.in_play(self._searched, by_playouts)
+        return self._judges.in_play(self._root, by_playouts)
 
     def final_ownership(self, game: Game, playouts: int = STATUS_PLAYOUTS) -> np.ndarray:
         """Returns who owns each point if the game ends here, as the setting `owners` says.
@@ -311,7 +295,7 @@ class Searcher:
         if reopens:
             board["n_passes"] = 0
         self._threads.set_root(board)
-        self._searched = board
+        self._root = board
         tree = self._tree
         if avoid_later:
             self._threads.avoid(avoid_later)
@@ -333,6 +317,34 @@ class Searcher:
             if len(tree.child_indices) > 1:  # at least one move must be left
                 drop_child(tree.nodes, ROOT, point)
 
+    def _hasty_move(self, request: SearchRequest, goal: Goal) -> int:
+        """Returns the policy's likeliest move, or PASS: by a few playouts if there is time."""
+        game, tree = request.game, self._tree
+        if request.limit.haste is Haste.NO_PLAYOUTS:
+            return likeliest_or_pass(game, goal, tree.children)
+        settings = self._settings(goal, request)
+        self._threads.run(tree.counters, tree.nodes, settings, HASTY_PLAYOUTS)
+        by_looks = bool(tree.nodes[ROOT]["visits"] <= FEW_VISITS)
+        return self._best_move(game, goal, HASTY_PLAYOUTS, by_looks=by_looks)
+
+    def _decision(
+        self, request: SearchRequest, goal: Goal, report: SearchReport, best: int
+    ) -> Decision:
+        """Returns what the engine does with the best move: plays it or, at a level that draws its
+        moves, another one; in a lost game it resigns, or plays for points at a level that plays on.
+        """
+        if best == PASS:
+            return Decision(PASS, False, report)
+        game, level, point = request.game, self.level, best
+        may_be_lost = self.may_resign and not request.reg
+        lost = may_be_lost and is_lost(game, goal, report, self.config.play.resign_below)
+        if level is not None and level.temperature is not None:
+            point = self._drawn_move(level.temperature)
+        elif lost and self._plays_on and request.limit.haste is Haste.NONE:
+            for_points = self._best_for_points(game, goal, max(report.playouts, 1))
+            point = for_points if for_points != PASS else best
+        return Decision(point, lost and not self._plays_on, report, lost)
+
     @property
     def _plays_on(self) -> bool:
         """Whether it plays lost games to the end."""
@@ -344,7 +356,7 @@ class Searcher:
         """Returns the best move of the search, or the likeliest one by looks, or PASS where nothing
         is left to play for.
         """
-        owners = self._owners(self._searched, self._playouts_ownership())
+        owners = self._owners(self._root, self._playouts_ownership())
         n = playouts_after_pass
         children = self._tree.children
         point = move_or_pass(
@@ -393,29 +405,15 @@ class Searcher:
         no other.
         """
         children = self._tree.children.copy()
-        policy = self._threads.first.policy(self._searched, by_features=True)
+        policy = self._threads.first.policy(self._root, by_features=True)
         priors = policy[children["move"]]
-        children["prior"] = self._root_prior(self._searched, children["move"], priors)
+        children["prior"] = self._root_prior(self._root, children["move"], priors)
         moves = children[(children["move"] != PASS) & (children["prior"] > 0)]
         if not len(moves):
             return PASS
         return int(
             moves["move"][draw_child(moves, temperature, int(self._tree.counters[0]["seed"]))]
         )
-
-    def _is_lost(self, game: Game, goal: Goal, report: SearchReport) -> bool:
-        """Tells whether a game is lost so clearly that the engine may give it up."""
-        if not self.may_resign:
-            return False
-        if goal.colour == BLACK and goal.made_up > 0:
-            return False  # by the rules Black is better off than in this search
-        if game.rules.scoring == "territory" and report.mean_score > -1.0:
-            return False  # whether it is a draw depends on who moves last
-        is_late = game.moves_to_here >= RESIGN_AFTER * game.size * game.size
-        # The best move may have so few visits that it lost them all by chance.
-        winrate = max(report.winrate, report.mean_winrate)
-        is_hopeless = report.visits >= RESIGN_VISITS and winrate < self.config.play.resign_below
-        return is_late and is_hopeless
 
     def _compile(self) -> None:
         """Searches a tiny board, so that every kernel is ready."""
