@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from cfggo.base.errors import CfggoError
 from cfggo.base.worker import Stop
 from cfggo.interfaces.browser.lessons import verdict_on
+from cfggo.interfaces.browser.search_agenda import TEACH
 from cfggo.interfaces.browser.searches import Found, analyse, choose, policy
-from cfggo.interfaces.browser.wishes import TEACH
 from cfggo.interfaces.browser.worker import Task
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class EngineTasks:
         if self._answer is not None and self._answer[1] in here.ids:
             vertex, position = self._answer
             return self._task(self._judge_answer, "answer", position, vertex)
-        wish = self._table.wishes.next(here.ids)
+        wish = self._table.agenda.next(here.ids)
         return None if wish is None else self._task(partial(self._search, wish[0]), *wish)
 
     def _task(self, do: Callable[..., None], kind: str, position: str, *more: Any) -> Task:
@@ -122,11 +122,11 @@ class EngineTasks:
         self, kind: str, game: Game, engine: Engine, stop: Stop, position: str, playouts: int
     ) -> None:
         """Finds out about a position, and tells it as it becomes known."""
-        wishes = self._table.wishes
+        agenda = self._table.agenda
 
         def take(found: Found) -> None:
             with self._table.lock:
-                wishes.take(position, found)
+                agenda.take(position, found)
             if kind != "evaluation":
                 self._events.publish("analysis", found.view)
             if found.searched is not None:
@@ -135,7 +135,7 @@ class EngineTasks:
                 self._events.publish("evaluations", {"id": position, "line": line})
 
         with self._table.lock:
-            known = wishes.found(position)
+            known = agenda.found(position)
         if kind == "policy":
             take(policy(engine, game, position, known))
         else:

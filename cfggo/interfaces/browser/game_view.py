@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.go.rules import nearest_ruleset
 from cfggo.interfaces.browser.played import setup_of
-from cfggo.interfaces.browser.wishes import REVIEW
+from cfggo.interfaces.browser.search_agenda import REVIEW
 from cfggo.search.levels import LEVELS
 from cfggo.study.explaining.findings import findings_of
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def game_view(table: Table) -> dict[str, Any]:
     """Returns what a page shows of the game: its conditions, the line, clocks, who plays."""
-    lines, here, game, wishes = table.lines, table.here, table.here.game, table.wishes
+    lines, here, game, agenda = table.lines, table.here, table.here.game, table.agenda
     return {
         "game": table.number,
         "size": game.size,
@@ -49,6 +49,6 @@ def game_view(table: Table) -> dict[str, Any]:
         "level": lines.game.level,
         "levels": {level.name: level.description for level in LEVELS.values()},
         "names": {colour: str(player) for colour, player in lines.game.players.items()},
-        "follow": wishes.follows,
-        "review": {"on": wishes.reviews, "playouts": REVIEW},
+        "follow": agenda.follows,
+        "review": {"on": agenda.reviews, "playouts": REVIEW},
     }

@@ -15,10 +15,10 @@ from cfggo.interfaces.browser.game_view import game_view
 from cfggo.interfaces.browser.my_games import MyGames
 from cfggo.interfaces.browser.played import Played
 from cfggo.interfaces.browser.questions import Questions
+from cfggo.interfaces.browser.search_agenda import REVIEW, SearchAgenda
 from cfggo.interfaces.browser.table import Table
 from cfggo.interfaces.browser.timekeeper import Timekeeper
 from cfggo.interfaces.browser.variations import Variations
-from cfggo.interfaces.browser.wishes import REVIEW, Wishes
 from cfggo.interfaces.browser.worker import EngineWorker, Task
 from cfggo.search.levels import find_level
 from cfggo.study.games.played_game import OTHER
@@ -63,7 +63,7 @@ class OpenGame:
         """
         self.filing = Filing(keep, games)
         lines = Variations(Played(game, OTHER.get(you), level), self.filing.keep)
-        self._table = table = Table(worker.lock, lines, Wishes(events.reach), self._changed)
+        self._table = table = Table(worker.lock, lines, SearchAgenda(events.reach), self._changed)
         self.questions = Questions(table, worker)
         self._tasks = EngineTasks(table, events)
         self._time = Timekeeper(table, lambda: not (self._loading or self._failure))
@@ -150,7 +150,7 @@ class OpenGame:
         when it is.
         """
         with self._table.lock:
-            view = self._table.wishes.look(page, position, wants, lesson).view
+            view = self._table.agenda.look(page, position, wants, lesson).view
             if wants != "nothing" and view is not None:
                 self._events.publish("analysis", view)
             if self._failure != self._told_failure:
@@ -161,13 +161,13 @@ class OpenGame:
     def follow(self, on: bool) -> dict[str, Any]:
         """Says whether every position is to be evaluated as it comes up."""
         with self._table.lock:
-            self._table.wishes.follows = on
+            self._table.agenda.follows = on
             return self._changed()
 
     def review(self, on: bool) -> dict[str, Any]:
         """Begins to search all positions of the line, or ends that."""
         with self._table.lock:
-            self._table.wishes.reviews = on
+            self._table.agenda.reviews = on
             return self._changed()
 
     def answer(self, vertex: str, position: str) -> dict[str, Any]:
@@ -257,7 +257,7 @@ class OpenGame:
         self.filing.begin()
         table.clocks = GameClocks(control)
         table.lines = Variations(played, self.filing.keep)
-        table.wishes.reviews = False
+        table.agenda.reviews = False
         table.number += 1
         return self._changed()
 

@@ -34,7 +34,7 @@ class Questions:
         """Returns why the engine's policy likes a move in a position or not."""
         with self._table.lock:
             game = self._table.game_at(position)
-            found = self._table.wishes.found(position)
+            found = self._table.agenda.found(position)
         explanation = self._worker.ask(lambda engine: engine.explain(game, vertex))
         return explanation_view(explanation, game.size, found.words_for(vertex))
 
@@ -44,14 +44,14 @@ class Questions:
         Raises CfggoError if there is none, or one of the positions around it was not searched.
         """
         with self._table.lock:
-            here, wishes = self._table.here, self._table.wishes
+            here, agenda = self._table.here, self._table.agenda
             number = here.number_of(position)
             if number == 0:
                 raise CfggoError(said("no move led to this position"))
             before = here.ids[number - 1]
             vertex = here.moves[number - 1]["vertex"]
             game = self._table.game_at(before)
-            found = wishes.found(before), wishes.found(position)
+            found = agenda.found(before), agenda.found(position)
             lesson = self._table.lines.lesson(number)
             lines = self._table.evaluations(), self._table.lines.given()
         lost, given = ((line[number] or {}).get("lost") for line in lines)

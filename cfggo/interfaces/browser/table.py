@@ -12,8 +12,8 @@ from cfggo.interfaces.browser.evaluations import evaluations_of
 
 if TYPE_CHECKING:
     from cfggo.interfaces.browser.played import Played
+    from cfggo.interfaces.browser.search_agenda import SearchAgenda
     from cfggo.interfaces.browser.variations import Variations
-    from cfggo.interfaces.browser.wishes import Wishes
     from cfggo.study.api.game import Game
 
 
@@ -27,7 +27,7 @@ class Table:
     Public attributes:
       lock    -- that of the engine's worker; a thread may take it again
       lines   -- Variations, other ones for each game
-      wishes  -- Wishes
+      agenda  -- SearchAgenda
       changed -- tells everybody the new state, and returns it
       clocks  -- GameClocks
       number  -- of games since the start
@@ -35,7 +35,7 @@ class Table:
 
     lock: AbstractContextManager[Any]
     lines: Variations
-    wishes: Wishes
+    agenda: SearchAgenda
     changed: Callable[[], dict[str, Any]]
     clocks: GameClocks = field(default_factory=lambda: GameClocks(NO_CLOCK))
     number: int = 0
@@ -64,7 +64,7 @@ class Table:
         found, until all positions were searched here; elsewhere what the record says, where nothing
         was searched.
         """
-        found = [*map(self.wishes.found, self.here.ids)]
+        found = [*map(self.agenda.found, self.here.ids)]
         searched = evaluations_of(self.here.ids, found, self.here.moves)
         is_whole = all(searched)
         shown: list[dict[str, Any] | None] = []
@@ -85,7 +85,7 @@ class Table:
 
         def of(position: str) -> dict[str, Any] | None:
             if position not in shown:
-                (shown[position],) = evaluations_of([position], [self.wishes.found(position)], [])
+                (shown[position],) = evaluations_of([position], [self.agenda.found(position)], [])
             return shown[position]
 
         return of

@@ -89,7 +89,7 @@ class Row:
 
 
 @dataclass(frozen=True)
-class Table:
+class MoveTable:
     """Rows below a board.
 
     Public attributes:
@@ -113,7 +113,7 @@ class Picture:
       scene       -- Scene
       drawing     -- SVG elements: the board and what is on it, in the units of `board_svg`
       legend      -- list of Key
-      table       -- Table, or None
+      table       -- MoveTable, or None
       notes       -- sentences for below the board
       description -- what can be seen, in words, for those who can't see it
     """
@@ -123,7 +123,7 @@ class Picture:
     drawing: str
     description: str
     legend: Sequence[Key] = ()
-    table: Table | None = None
+    table: MoveTable | None = None
     notes: Sequence[str] = ()
 
 

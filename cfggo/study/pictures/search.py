@@ -11,10 +11,10 @@ from cfggo.go.scoring import format_lead
 from cfggo.search.report import MoveInfo, SearchReport
 from cfggo.study.pictures.board_svg import ON_STONE, STONE, STONE_COLOURS, place, position
 from cfggo.study.pictures.picture import (
+    MoveTable,
     Picture,
     Row,
     Scene,
-    Table,
     colour_name,
     next_key,
     next_mark,
@@ -73,7 +73,7 @@ def search_picture(scene: Scene, report: SearchReport) -> Picture:
         + next_mark(scene),
         description=_description(moves, report, summary),
         legend=next_key(scene),
-        table=Table(heads, _COLUMNS, rows),
+        table=MoveTable(heads, _COLUMNS, rows),
         notes=[" ".join([summary, *remarks])],
     )
 

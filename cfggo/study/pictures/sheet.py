@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Sequence
 
 from cfggo.study.pictures.board_svg import margin_of
-from cfggo.study.pictures.picture import Key, Picture, Table
+from cfggo.study.pictures.picture import Key, MoveTable, Picture
 from cfggo.study.pictures.svg import INK, PALE_INK, clean, element, group, label, number, texts
 
 WIDTH = 640
@@ -127,7 +127,7 @@ class _Panel:
         self._parts += [*symbols, texts(*words, size=_TEXT, fill=INK)]
         self.height += _ROW + _GAP / 2
 
-    def _add_table(self, table: Table) -> None:
+    def _add_table(self, table: MoveTable) -> None:
         """Adds a table: in each row a symbol, and cells in front of a bar."""
         bars, symbols = [], []
         left: list[str] = []

@@ -28,7 +28,7 @@ _MOST_POSITIONS = 3000
 """Positions of which something is kept."""
 
 
-class Wishes:
+class SearchAgenda:
     """What is to be searched, and what searches have found.
 
     Public attributes:
@@ -37,7 +37,7 @@ class Wishes:
     """
 
     def __init__(self, is_open: Callable[[str], bool]) -> None:
-        """Makes an empty list of wishes; is_open: tells whether somebody has a page open."""
+        """Makes an empty agenda; is_open: tells whether somebody has a page open."""
         self._is_open = is_open
         self.follows = False
         self.reviews = False
