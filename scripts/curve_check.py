@@ -40,7 +40,7 @@ from cfggo.commands.arguments import count, whole_number
 from cfggo.commands.parser import Parser
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.study.reviewing.review import GameReview
-from cfggo.study.reviewing.review_run import Wishes, find_games
+from cfggo.study.reviewing.review_run import ReviewOptions, find_games
 from cfggo.study.reviewing.search import ReviewSettings
 
 SEED = 1
@@ -117,13 +117,13 @@ def review_all(
     args: argparse.Namespace, out: Path, settings: ReviewSettings
 ) -> Iterator[GameReview]:
     """Yields the reviews of a stretch of each record."""
-    tasks = find_games([args.records], out, Wishes(MISTAKE), fail)
+    tasks = find_games([args.records], out, ReviewOptions(MISTAKE), fail)
     for number, task in enumerate(tasks):
         first = 1 + ((number + 2) % PARTS) * max(len(task.record.moves) - args.moves, 0) // (
             PARTS - 1
         )
-        wishes = Wishes(MISTAKE, first, first + args.moves - 1, args.sure, page=False)
-        yield from reviews_of([task], settings, wishes, args.jobs)
+        options = ReviewOptions(MISTAKE, first, first + args.moves - 1, args.sure, page=False)
+        yield from reviews_of([task], settings, options, args.jobs)
 
 
 def judged(review: GameReview, judge: Judge, notes: Notes, visits: int) -> Judged:

@@ -37,7 +37,7 @@ from cfggo.records.sgf.writing import write_sgf
 from cfggo.search.request import SearchRequest
 from cfggo.search.searcher import Limit, Searcher
 from cfggo.study.reviewing.review import GameReview, ReviewedMove
-from cfggo.study.reviewing.review_run import ReviewRun, Task, Wishes, find_games, work_of
+from cfggo.study.reviewing.review_run import ReviewOptions, ReviewRun, Task, find_games, work_of
 from cfggo.study.reviewing.search import ReviewSettings
 
 SEED = 1
@@ -86,11 +86,11 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     play_games(folder, args.games, conditions, args.jobs)
     config = load_config(args.preset).with_values(playouts=args.playouts, seed=SEED)
-    wishes = Wishes(threshold=0.01, sure=SURE)
-    tasks = find_games([folder], args.out, wishes, fail)
+    options = ReviewOptions(threshold=0.01, sure=SURE)
+    tasks = find_games([folder], args.out, options, fail)
     rows = []
     with Judge(args.by, args.visits) as judge:
-        for review in reviews_of(tasks, ReviewSettings(config), wishes, args.jobs):
+        for review in reviews_of(tasks, ReviewSettings(config), options, args.jobs):
             for move in review.mistakes[:WORST]:
                 rows.append(judged(judge, review, move))
                 print(rows[-1], flush=True)
@@ -175,7 +175,7 @@ def play_game(conditions: Conditions, where: tuple[Path, Event], number: int) ->
 
 
 def reviews_of(
-    tasks: Sequence[Task], settings: ReviewSettings, wishes: Wishes, jobs: int
+    tasks: Sequence[Task], settings: ReviewSettings, options: ReviewOptions, jobs: int
 ) -> list[GameReview]:
     """Returns the reviews of games, in their order; those that are there are not made again."""
     reviews: dict[Path, GameReview] = {}
@@ -183,7 +183,7 @@ def reviews_of(
     def note(task: Task, review: GameReview) -> None:
         reviews[task.stem] = review
 
-    run = ReviewRun(tasks, settings, wishes)
+    run = ReviewRun(tasks, settings, options)
     with progress("reviewing", sum(map(work_of, run.jobs)), "positions") as advance:
         run.review(jobs, advance, note)
     return [reviews[task.stem] for task in tasks]

@@ -136,8 +136,8 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.study.reviewing.review_run import (
         PAGE_SUFFIX,
         SGF_SUFFIX,
+        ReviewOptions,
         ReviewRun,
-        Wishes,
         find_games,
         work_of,
     )
@@ -156,17 +156,17 @@ def run(args: argparse.Namespace) -> int:
     # Each process loads them anew; errors in them are reported here, before anything is written.
     equip(settings.config)
     failures: list[str] = []
-    wishes = Wishes(
+    options = ReviewOptions(
         args.threshold, args.first, args.last, args.sure, args.page, args.restart, args.language
     )
-    tasks = find_games(args.games, args.out, wishes, failures.append)
+    tasks = find_games(args.games, args.out, options, failures.append)
     if not tasks and len(failures) == 1:
         raise CfggoError(failures[0])
     for line in failures:
         console().print(line, soft_wrap=True)
     if not tasks:
         raise CfggoError("no game can be reviewed")
-    review_run = ReviewRun(tasks, settings, wishes)
+    review_run = ReviewRun(tasks, settings, options)
     _say_what_is_there(review_run, args)
     compile_with_progress()
     reviews: list[dict[str, Any]] = []

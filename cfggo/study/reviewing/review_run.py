@@ -51,7 +51,7 @@ class Task:
 
 
 @dataclass(frozen=True)
-class Wishes:
+class ReviewOptions:
     """The options of a review besides its searches.
 
     Public attributes:
@@ -74,7 +74,7 @@ class Wishes:
 
 
 def find_games(
-    paths: Iterable[Path], out: Path, wishes: Wishes, on_failure: Callable[[str], None]
+    paths: Iterable[Path], out: Path, options: ReviewOptions, on_failure: Callable[[str], None]
 ) -> list[Task]:
     """Returns the games of SGF files, folders and archives; their files are to be in folder `out`.
 
@@ -102,7 +102,7 @@ def find_games(
             for number, game in enumerate(games, 1):
                 is_one = len(games) == 1
                 try:
-                    record = _read(name if is_one else f"{name}, game {number}", game, wishes)
+                    record = _read(name if is_one else f"{name}, game {number}", game, options)
                 except CfggoError as error:
                     on_failure(str(error))
                     continue
@@ -124,10 +124,10 @@ def _sources(path: Path, unread: list[str]) -> Iterator[tuple[str, bytes | Excep
         unread.append(str(error))
 
 
-def _read(name: str, data: bytes, wishes: Wishes) -> ReviewedRecord:
+def _read(name: str, data: bytes, options: ReviewOptions) -> ReviewedRecord:
     """Returns a record.  Raises CfggoError if it can't be reviewed."""
     record = ReviewedRecord.read(name, data)
-    if not wanted_positions(record, wishes.first, wishes.last):
+    if not wanted_positions(record, options.first, options.last):
         last = record.moves[-1].number
         raise CfggoError(f"{name}: no moves to review, the last one is number {last}")
     return record
@@ -142,7 +142,9 @@ class ReviewRun:
       searches -- what the searches depend on, as JSON can hold it
     """
 
-    def __init__(self, tasks: Sequence[Task], settings: ReviewSettings, wishes: Wishes) -> None:
+    def __init__(
+        self, tasks: Sequence[Task], settings: ReviewSettings, options: ReviewOptions
+    ) -> None:
         """Looks what earlier runs have done.
 
         Raises CfggoError if a game's journal is of other settings or another record, or damaged, or
@@ -151,8 +153,10 @@ class ReviewRun:
         self.tasks = tasks
         self._settings = settings
         self.searches = settings.to_json()
-        self._wishes = wishes
-        self._wanted = [wanted_positions(task.record, wishes.first, wishes.last) for task in tasks]
+        self._options = options
+        self._wanted = [
+            wanted_positions(task.record, options.first, options.last) for task in tasks
+        ]
         found = [self._next_job(i, self._journal(i)) for i in range(len(tasks))]
         self.jobs = [job for job in found if job]
 
@@ -226,10 +230,10 @@ class ReviewRun:
         self, i: int, first: Mapping[int, SearchedPosition], journal: Journal
     ) -> SecondLook:
         """Returns how far the second look is; it waits until no first search is missing."""
-        record, wanted, wishes = self.tasks[i].record, self._wanted[i], self._wishes
+        record, wanted, options = self.tasks[i].record, self._wanted[i], self._options
         if len(first) < len(wanted):
             return SecondLook({}, [])
-        return second_look(record, first, journal.again, wishes.threshold, wanted, wishes.sure)
+        return second_look(record, first, journal.again, options.threshold, wanted, options.sure)
 
     def _journal(self, i: int) -> Journal:
         task = self.tasks[i]
@@ -237,7 +241,7 @@ class ReviewRun:
             task.file(JOURNAL_SUFFIX),
             task.record,
             self.searches,
-            restart=self._wishes.restart,
+            restart=self._options.restart,
         )
 
     def _write(self, i: int, journal: Journal) -> GameReview:
@@ -245,11 +249,11 @@ class ReviewRun:
         task, first = self.tasks[i], self._first_look(i, journal)
         again, missing = self._look_again(i, first, journal)
         review = review_of(
-            task.record, first, self._wishes.threshold, self._wanted[i], again, missing
+            task.record, first, self._options.threshold, self._wanted[i], again, missing
         )
-        heading, language = self._heading(review), self._wishes.language
+        heading, language = self._heading(review), self._options.language
         files = {task.file(SGF_SUFFIX): review_to_sgf(review, heading, language)}
-        if self._wishes.page:
+        if self._options.page:
             page = review_to_html(review, heading, language)
             files[task.file(PAGE_SUFFIX)] = page.encode(errors="replace")
         for path, data in files.items():

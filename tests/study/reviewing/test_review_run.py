@@ -16,7 +16,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.resources import find_weights
 from cfggo.config import load_config
 from cfggo.study.reviewing.review import GameReview
-from cfggo.study.reviewing.review_run import ReviewRun, Task, Wishes, find_games
+from cfggo.study.reviewing.review_run import ReviewOptions, ReviewRun, Task, find_games
 from cfggo.study.reviewing.review_words import unfinished_words
 from cfggo.study.reviewing.search import ReviewSettings
 from cfggo.study.reviewing.second_look import TIMES, WORK
@@ -32,17 +32,17 @@ def settings(playouts: int = 20) -> ReviewSettings:
 def found_in(paths: list[Path], out: Path) -> tuple[list[str], list[str]]:
     """Returns the stems of the games' files below the output folder, and what failed."""
     failures: list[str] = []
-    tasks = find_games(paths, out, Wishes(5.0), failures.append)
+    tasks = find_games(paths, out, ReviewOptions(5.0), failures.append)
     return [str(task.stem.relative_to(out)) for task in tasks], failures
 
 
 def review_all(
-    tasks: list[Task], wishes: Wishes | None = None, processes: int = 1, playouts: int = 20
+    tasks: list[Task], options: ReviewOptions | None = None, processes: int = 1, playouts: int = 20
 ) -> tuple[list[GameReview], int]:
     """Returns the reviews of games, and how many positions were searched for them."""
     reviews: list[GameReview] = []
     searched: list[None] = []
-    run = ReviewRun(tasks, settings(playouts), wishes or Wishes(5.0))
+    run = ReviewRun(tasks, settings(playouts), options or ReviewOptions(5.0))
     run.review(
         processes,
         lambda done, more: searched.append(None),
@@ -131,13 +131,13 @@ def test_broken_files_are_named_and_the_rest_goes_on(tmp_path: Path, games: Path
 
 
 def test_commented_records_are_not_reviewed_again(tmp_path: Path, games: Path) -> None:
-    review_all(find_games([games], games, Wishes(5.0), print))
+    review_all(find_games([games], games, ReviewOptions(5.0), print))
     assert found_in([games], games) == (["a", "sub/a"], [])
 
 
 def test_a_review_is_whole_and_has_its_files(tmp_path: Path, games: Path) -> None:
     out = tmp_path / "out"
-    reviews, searched = review_all(find_games([games], out, Wishes(5.0), print))
+    reviews, searched = review_all(find_games([games], out, ReviewOptions(5.0), print))
     assert searched == 4 + 3
     assert all(review.is_whole for review in reviews)
     assert [*contents(out)] == [
@@ -149,13 +149,16 @@ def test_a_review_is_whole_and_has_its_files(tmp_path: Path, games: Path) -> Non
 
 def test_pages_can_be_left_out(tmp_path: Path, games: Path) -> None:
     out = tmp_path / "out"
-    review_all(find_games([games / "a.sgf"], out, Wishes(5.0), print), Wishes(5.0, page=False))
+    review_all(
+        find_games([games / "a.sgf"], out, ReviewOptions(5.0), print),
+        ReviewOptions(5.0, page=False),
+    )
     assert [*contents(out)] == ["a.review.journal", "a.review.sgf"]
 
 
 def test_a_part_of_a_game(tmp_path: Path, games: Path) -> None:
-    tasks = find_games([games / "a.sgf"], tmp_path / "out", Wishes(5.0), print)
-    reviews, searched = review_all(tasks, Wishes(5.0, first=2, last=2))
+    tasks = find_games([games / "a.sgf"], tmp_path / "out", ReviewOptions(5.0), print)
+    reviews, searched = review_all(tasks, ReviewOptions(5.0, first=2, last=2))
     assert searched == 2
     assert [move.number for move in reviews[0].moves] == [2]
     assert reviews[0].moves[0].points_lost is not None
@@ -165,7 +168,7 @@ def test_a_part_of_a_game(tmp_path: Path, games: Path) -> None:
 
 
 def test_a_finished_review_is_not_searched_again(tmp_path: Path, games: Path) -> None:
-    tasks = find_games([games], tmp_path / "out", Wishes(5.0), print)
+    tasks = find_games([games], tmp_path / "out", ReviewOptions(5.0), print)
     review_all(tasks)
     before = contents(tmp_path / "out")
     reviews, searched = review_all(tasks)
@@ -174,9 +177,9 @@ def test_a_finished_review_is_not_searched_again(tmp_path: Path, games: Path) ->
 
 
 def test_another_threshold_needs_no_search(tmp_path: Path, games: Path) -> None:
-    tasks = find_games([games / "a.sgf"], tmp_path / "out", Wishes(5.0), print)
+    tasks = find_games([games / "a.sgf"], tmp_path / "out", ReviewOptions(5.0), print)
     review_all(tasks)
-    reviews, searched = review_all(tasks, Wishes(0.01))
+    reviews, searched = review_all(tasks, ReviewOptions(0.01))
     assert searched == 0
     assert reviews[0].mistakes
 
@@ -184,17 +187,17 @@ def test_another_threshold_needs_no_search(tmp_path: Path, games: Path) -> None:
 def test_other_playouts_are_refused_before_anything_is_searched(
     tmp_path: Path, games: Path
 ) -> None:
-    tasks = find_games([games], tmp_path / "out", Wishes(5.0), print)
+    tasks = find_games([games], tmp_path / "out", ReviewOptions(5.0), print)
     review_all(tasks)
     with pytest.raises(CfggoError, match="playouts was 20 and is now 30"):
-        ReviewRun(tasks, settings(30), Wishes(5.0))
-    _, searched = review_all(tasks, Wishes(5.0, restart=True), playouts=30)
+        ReviewRun(tasks, settings(30), ReviewOptions(5.0))
+    _, searched = review_all(tasks, ReviewOptions(5.0, restart=True), playouts=30)
     assert searched == 7
 
 
 def test_a_file_that_can_t_be_written_leaves_the_others(tmp_path: Path, games: Path) -> None:
-    tasks = find_games([games], tmp_path / "out", Wishes(5.0), lambda failure: None)
-    review_all(tasks, Wishes(5.0, page=False))
+    tasks = find_games([games], tmp_path / "out", ReviewOptions(5.0), lambda failure: None)
+    review_all(tasks, ReviewOptions(5.0, page=False))
     first, second = (task.file(".review.html") for task in tasks)
     first.mkdir()
     with pytest.raises(CfggoError, match=re.escape(str(first))):
@@ -208,7 +211,7 @@ class Stop(BaseException):
 
 def test_what_was_found_before_an_interruption_is_kept(tmp_path: Path, games: Path) -> None:
     out, other = tmp_path / "out", tmp_path / "other"
-    tasks = find_games([games], out, Wishes(5.0), print)
+    tasks = find_games([games], out, ReviewOptions(5.0), print)
     searched: list[None] = []
     written: list[GameReview] = []
 
@@ -217,14 +220,14 @@ def test_what_was_found_before_an_interruption_is_kept(tmp_path: Path, games: Pa
         if len(searched) == 2:
             raise Stop
 
-    run = ReviewRun(tasks, settings(), Wishes(5.0))
+    run = ReviewRun(tasks, settings(), ReviewOptions(5.0))
     with pytest.raises(Stop):
         run.review(1, count, lambda task, review: written.append(review))
     assert [review.is_whole for review in written] == [False]
     assert "not finished: 2 of 4" in (out / "a.review.html").read_text()
     _, went_on = review_all(tasks)
     assert went_on == 5
-    review_all(find_games([games], other, Wishes(5.0), print))
+    review_all(find_games([games], other, ReviewOptions(5.0), print))
     assert contents(out) == contents(other)
 
 
@@ -242,7 +245,7 @@ def test_why_processes_can_not_search_is_said(
     assert "has died" not in error
 
 
-SURE = Wishes(0.01, sure=1)
+SURE = ReviewOptions(0.01, sure=1)
 
 
 def test_the_worst_move_is_searched_again(tmp_path: Path, games: Path) -> None:
@@ -284,10 +287,10 @@ def test_second_looks_go_on_after_an_interruption(
 
 def test_what_was_looked_at_for_other_wishes_does_not_count(tmp_path: Path, games: Path) -> None:
     out, other = tmp_path / "out", tmp_path / "other"
-    for wishes in (Wishes(0.01, last=2, sure=2), Wishes(0.01), SURE):
-        review_all(find_games([games / "a.sgf"], out, wishes, print), wishes)
-        tasks = find_games([games / "a.sgf"], other, wishes, print)
-        review_all(tasks, replace(wishes, restart=True))
+    for options in (ReviewOptions(0.01, last=2, sure=2), ReviewOptions(0.01), SURE):
+        review_all(find_games([games / "a.sgf"], out, options, print), options)
+        tasks = find_games([games / "a.sgf"], other, options, print)
+        review_all(tasks, replace(options, restart=True))
         for name in ("a.review.sgf", "a.review.html"):
             assert (out / name).read_bytes() == (other / name).read_bytes()
 
@@ -316,11 +319,11 @@ def test_other_weights_of_the_same_name_are_no_part_of_a_review(
     weights = tmp_path / "my.weights"
     shutil.copy(find_weights("baseline"), weights)
     mine = ReviewSettings(settings().config.with_values(tree=str(weights), candidates=0))
-    tasks = find_games([games / "a.sgf"], tmp_path / "out", Wishes(5.0), print)
-    ReviewRun(tasks, mine, Wishes(5.0)).review(1, lambda *_: None, lambda *_: None)
+    tasks = find_games([games / "a.sgf"], tmp_path / "out", ReviewOptions(5.0), print)
+    ReviewRun(tasks, mine, ReviewOptions(5.0)).review(1, lambda *_: None, lambda *_: None)
     shutil.copy(find_weights("paper-baseline"), weights)
     with pytest.raises(CfggoError, match=r"content of .*my\.weights was '"):
-        ReviewRun(tasks, mine, Wishes(5.0))
+        ReviewRun(tasks, mine, ReviewOptions(5.0))
 
 
 def test_processes_find_the_same_and_look_again_at_the_same(tmp_path: Path, games: Path) -> None:
