@@ -6,17 +6,15 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any, Self
 
 from cfggo.base.said import Said, listed, said, said_from_json, said_to_json
+from cfggo.study.explaining.phrases import LAST_MOVE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from cfggo.study.explaining.explanation import Explanation
+    from cfggo.study.explaining.explanation import Explanation, Factor
 
 _TACTICS = "tactics"
 """The theme of the policy's reasons that a player can see on the board."""
-
-_PLAIN = (_TACTICS, "last moves", "line")
-"""Themes whose words are those of players."""
 
 _POLICY_SIZE = 19
 """The boards of the strong players' games that the policy has learnt from."""
@@ -26,6 +24,12 @@ _CLEAR, _STRONG_REASON = 1.5, 3.0
 
 _TELLING = ("captures", "catches", "extends", "saves")
 """Words with which reasons begin that tell a player something."""
+
+_ALSO_PLAIN = ("gives atari", "puts its own chain in atari")
+"""Further words that a player can see to be true."""
+
+_NEAR = ("next to", "diagonal to", "one point from", "a knight's move from")
+"""Words with which themes begin of moves near the last one."""
 
 _FEW, _RARE = 5, 10
 """The first so many moves are those to look at; later ones are rare."""
@@ -104,10 +108,25 @@ def plain_sentences(explanation: Explanation, size: int) -> Iterator[Said]:
             else said("By its shape {move} is not among the first moves to look at.", **values)
         )
     )
-    plain = [factor for factor in explanation.named if factor.name in _PLAIN]
-    good = listed(factor.words for factor in plain if factor.factor >= _CLEAR)
-    bad = listed(factor.words for factor in plain if factor.factor <= 1 / _CLEAR)
+    good = listed(_plain(factor) for factor in explanation.named if factor.factor >= _CLEAR)
+    bad = listed(_plain(factor) for factor in explanation.named if factor.factor <= 1 / _CLEAR)
     if good:
         yield said("For it: {words}.", words=good)
     if bad:
         yield said("Against it: {words}.", words=bad)
+
+
+def _plain(factor: Factor) -> str:
+    """Returns what a player can see of a factor, or ""."""
+    if factor.name == _TACTICS and factor.words.startswith(_TELLING + _ALSO_PLAIN):
+        return factor.words
+    if factor.name == "last moves":
+        is_near = factor.words.startswith(_NEAR)
+        return (
+            said("near {move}", move=LAST_MOVE)
+            if is_near
+            else said("far from {move}", move=LAST_MOVE)
+        )
+    if factor.name == "line" and isinstance(factor.words, Said):
+        return str(factor.words.values.get("place", factor.words))
+    return ""
