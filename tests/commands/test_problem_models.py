@@ -1,6 +1,7 @@
 """cfggo train and cfggo evaluate with problems instead of games."""
 
 import json
+import signal
 from dataclasses import replace
 
 import numpy as np
@@ -202,6 +203,23 @@ def test_a_second_ctrl_c_in_the_middle_of_a_pass_spoils_nothing(problems, tmp_pa
     resumed.resume()
     [model] = resumed.run(show_nothing, say_nothing)
     assert np.array_equal(model.theta, whole.theta)
+
+
+def test_ctrl_c_as_training_begins_ends_it_in_a_line(collection, tmp_path, capsys, monkeypatch):
+    real = signal.signal
+
+    def signalled(number, handler):
+        before = real(number, handler)
+        if handler is not before and getattr(handler, "__name__", "") == "stop":
+            handler(number, None)
+        return before
+
+    handlers = [signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)]
+    monkeypatch.setattr(signal, "signal", signalled)
+    command = ["train", "problems", str(collection), "--method", "local"]
+    assert main([*command, "--out", str(tmp_path / "w.weights")]) == 128 + signal.SIGINT
+    assert "the same command goes on from there" in capsys.readouterr().err
+    assert [signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM)] == handlers
 
 
 def test_a_run_goes_on_with_the_weights_that_it_began_with(problems, tmp_path, monkeypatch):
