@@ -8,11 +8,14 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from cfggo import cli
+
+if TYPE_CHECKING:
+    from tests.conftest import RunCfggo
 
 GAME = "(;GM[1]SZ[9]KM[7.5];B[ee];W[cc];B[gg];W[gc](;B[cg])(;B[aa]))"
 """E5, C7, G3, G7, and C3."""
@@ -107,58 +110,37 @@ def test_moves_are_counted_through_stones_that_are_set_up_in_the_middle(
 
 
 @pytest.mark.parametrize(
-    ("arguments", "message"),
+    ("line", "message"),
     [
-        (["--move", "7"], "game.sgf: the game has only 5 moves"),
-        (["--move", "0"], "expected a whole number of at least 1, not '0'"),
+        ("game.sgf --move 7", "game.sgf: the game has only 5 moves"),
+        ("game.sgf --move 0", "expected a whole number of at least 1, not '0'"),
         (
-            ["--at", "Z5"],
+            "game.sgf --at Z5",
             "--at: there is no point 'Z5' on this board: its points go from A1 to J9, without",
         ),
-        (["--at", "K1"], "--at: there is no point 'K1'"),
-        (["--at", "E5"], "illegal move: white E5 (occupied); for move 1 step back"),
-        (["--playouts", "-3"], "expected a whole number of at least 0, not '-3'"),
-        (["--config", "nothing"], "unknown preset 'nothing'"),
-        (["--config", "frequency"], "frequency: its search asks no tree policy"),
+        ("game.sgf --at E5", "illegal move: white E5 (occupied); for move 1 step back"),
+        ("game.sgf --config frequency", "frequency: its search asks no tree policy"),
+        ("empty.sgf", "empty.sgf: not SGF"),
+        ("bytes.sgf", "bytes.sgf: not SGF"),
+        ("nowhere.sgf", "nowhere.sgf: malformed move"),
+        ("occupied.sgf", "occupied.sgf: move 1: illegal move: white E5 (occupied)"),
     ],
 )
 def test_what_cannot_be_explained_is_an_error_in_one_line(
-    arguments: list[str], message: str, capsys: pytest.CaptureFixture[str], file: Path
+    line: str, message: str, file: Path, run_cfggo: RunCfggo
 ) -> None:
-    assert cli.main(["explain", str(file), *arguments]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith("cfggo: error: ")
-    assert message in err
-    assert len(err.splitlines()) == 1
-
-
-@pytest.mark.parametrize(
-    ("content", "message"),
-    [
-        (None, "No such file or directory"),
-        (b"", "not SGF"),
-        (b"\x00\xff" * 100, "not SGF"),
-        (b"(;GM[1]SZ[9];B[zz])", "malformed move"),
-        (b"(;GM[1]SZ[9]AB[ee];W[ee])", "move 1: illegal move: white E5 (occupied)"),
-    ],
-)
-def test_what_is_no_game_is_an_error_in_one_line(
-    content: bytes | None, message: str, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    file = tmp_path / "wrong.sgf"
-    if content is not None:
-        file.write_bytes(content)
-    assert cli.main(["explain", str(file)]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    assert err.startswith(f"cfggo: error: {file}: {message}")
-    assert len(err.splitlines()) == 1
-
-
-def test_a_folder_is_no_game(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert cli.main(["explain", str(tmp_path)]) == 2
-    assert "a folder; name a record" in capsys.readouterr().err
+    for name, content in {
+        "empty": b"",
+        "bytes": b"\x00\xff" * 100,
+        "nowhere": b"(;GM[1]SZ[9];B[zz])",
+        "occupied": b"(;GM[1]SZ[9]AB[ee];W[ee])",
+    }.items():
+        file.with_stem(name).write_bytes(content)
+    done = run_cfggo("explain", *line.split())
+    assert (done.returncode, done.stdout) == (2, "")
+    (error,) = done.stderr.splitlines()
+    assert error.startswith("cfggo: error: ")
+    assert message in error
 
 
 def test_a_record_that_is_cut_off_is_explained_with_a_word(

@@ -105,12 +105,9 @@ def dask_workers(n: int) -> Iterator[str]:
         yield local.scheduler_address
 
 
-@pytest.mark.parametrize("n", [1, 2])
-def test_a_dask_worker_is_killed(
-    n: int, records: list[GameRecord], learnt: Model, tmp_path: Path
-) -> None:
+def test_a_dask_worker_is_killed(records: list[GameRecord], learnt: Model, tmp_path: Path) -> None:
     """Another one does its work, and the weights are the same."""
-    with dask_workers(n) as address:
+    with dask_workers(2) as address:
         assert_same(learn_while_a_worker_is_killed(address, records, tmp_path), learnt)
 
 

@@ -45,7 +45,7 @@ class Page:
         )
         self.server = PageServer(self.game, game_actions(self.game), events)
         self._worker.start(self.game)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
 
     @contextmanager
     def busy_engine(self) -> Iterator[None]:

@@ -33,7 +33,7 @@ def home(page: Page) -> Iterator[HomeServer]:
     server = HomeServer(
         page.game, actions, page.server.events, 0, page="index.html", address=ADDRESS
     )
-    threading.Thread(target=server.serve_forever, daemon=True).start()
+    threading.Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
     yield server
     server.shutdown()
     server.server_close()
@@ -138,7 +138,7 @@ def test_a_browser_comes_in_by_the_code_that_the_page_shows(
 
     actions = {**game_actions(page.game), **home_actions(home)}
     host = PageServer(page.game, actions, page.server.events)
-    threading.Thread(target=host.serve_forever, daemon=True).start()
+    threading.Thread(target=host.serve_forever, args=(0.02,), daemon=True).start()
     chromium.get(host.url)
     wait_until(lambda: element("#step").text, 30)
     element("[data-settings]").click()

@@ -44,7 +44,7 @@ class PracticePage:
         actions = practice_actions(self.practice)
         self.server = PageServer(self.practice, actions, events, page="practice.html")
         self._worker.start(self.practice)
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
 
     def end(self) -> None:
         self.server.shutdown()

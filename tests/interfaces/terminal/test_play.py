@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from cfggo import cli
 from cfggo.commands import play as play_command
 from cfggo.study.api.game import Game
 
@@ -337,9 +336,9 @@ def test_output_that_knows_ascii_only(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wrong", [["none.sgf"], ["--handicap", "10"], ["--sgf", "none/a.sgf"]])
 def test_what_is_wrong_is_said_before_anything_is_compiled(
-    wrong: list[str], monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    wrong: list[str], monkeypatch: pytest.MonkeyPatch, through_pipes: ThroughPipes
 ) -> None:
     monkeypatch.setattr(play_command, "compile_with_progress", lambda: pytest.fail("compiled"))
-    assert cli.main(["play", "--terminal", *wrong]) == 2
-    (line,) = capsys.readouterr().err.splitlines()
-    assert line.startswith("cfggo: error: ")
+    done = through_pipes("", *wrong)
+    assert done.returncode == 2
+    assert done.stderr.startswith("cfggo: error: ")

@@ -133,21 +133,17 @@ def test_what_can_not_be_is_one_line(
     options: list[str],
     log_text: str,
     error: str,
-    folder: Path,
     log: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    run_cfggo: RunCfggo,
 ) -> None:
-    from cfggo import cli
-
-    monkeypatch.chdir(folder)
     monkeypatch.setenv("CFGGO_DATA_DIR", str(log.parent))
     if log_text:
         log.parent.mkdir()
         log.write_text(log_text)
-    assert cli.main([*PRACTISE[3:], *options]) == 2
-    *_, last = capsys.readouterr().err.strip().splitlines()
-    assert error in last
+    done = run_cfggo(*PRACTISE[3:], *options)
+    assert done.returncode == 2
+    assert error in done.stderr.splitlines()[-1]
 
 
 class StoppedThinker:
