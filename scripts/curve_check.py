@@ -38,6 +38,7 @@ from cfggo.base.intervals import wilson_interval
 from cfggo.base.terminal import progress
 from cfggo.commands.arguments import count, whole_number
 from cfggo.commands.parser import Parser
+from cfggo.commands.review import SURE
 from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.study.reviewing.review import GameReview
 from cfggo.study.reviewing.review_run import ReviewOptions, find_games
@@ -48,9 +49,6 @@ SEED = 1
 
 PARTS = 5
 """A game's stretch begins at one of so many places, from its first move on."""
-
-SURE = 12
-"""Moves that a review looks at again, at most, as `cfggo review` does."""
 
 QUIET = 1.0
 """Points; a move that loses fewer is quiet."""

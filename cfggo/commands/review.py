@@ -37,7 +37,7 @@ SEED = 1
 THRESHOLD = 5.0
 """Points that a move must lose to be a mistake."""
 
-SURE = 12
+SURE = 24
 """Moves that a review looks at again, at most."""
 
 _SHOWN_MISTAKES = 5

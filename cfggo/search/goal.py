@@ -50,7 +50,10 @@ class Goal:
 
         black_area -- Black's area minus White's
         """
-        score = black_area - self.komi
+        return self.black_points(black_area - self.komi)
+
+    def black_points(self, score: float) -> float:
+        """Returns the points by which Black is ahead if the side to move is by `score`."""
         return score if self.colour == BLACK else -score
 
     def is_won_with_all_alive(self, game: Game) -> bool:

@@ -1,7 +1,8 @@
 """The limits of a search."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
+from typing import Self
 
 
 class Haste(Enum):
@@ -32,6 +33,19 @@ class Limit:
     seconds: float = 0.0
     extra_seconds: float = 0.0
     haste: Haste = Haste.NONE
+
+    def split(self, share: float) -> tuple[Self, Self]:
+        """Returns the limits of two searches that end as this one would: the first has a share of
+        its playouts and seconds, the other one the rest.
+        """
+        playouts, seconds = round(share * self.playouts), share * self.seconds
+        first = replace(self, playouts=max(playouts, min(self.playouts, 1)), seconds=seconds)
+        rest = replace(
+            self,
+            playouts=max(self.playouts - first.playouts, min(self.playouts, 1)),
+            seconds=self.seconds - seconds,
+        )
+        return first, rest
 
 
 NO_LIMIT = Limit()

@@ -27,6 +27,9 @@ class SearchRequest:
                   many moves from now on, whosever they are, that colour is not to play there
         priors -- by move, a probability in place of the tree policy's; for `reg` only, since the
                   tree would keep it
+        for_points -- an analysis in which both sides play for points: a fifth of the limit tells
+                  who is ahead by how much, and for the rest that is added to the komi, so that the
+                  game is about even.  Scores are by the rules, win rates are of that other komi
     """
 
     game: Game
@@ -36,3 +39,4 @@ class SearchRequest:
     avoid: Collection[int] = ()
     avoid_later: Mapping[tuple[int, int], int] = field(default_factory=dict)
     priors: Mapping[int, float] = field(default_factory=dict)
+    for_points: bool = False

@@ -37,6 +37,9 @@ from cfggo.search.tree import ROOT, drop_child, root_children
 
 __all__ = ["Decision", "Limit", "MoveInfo", "SearchReport", "SearchRequest", "Searcher"]
 
+FIRST_PART = 0.2
+"""Of a search for points: the share that tells who is ahead by how much."""
+
 STATUS_PLAYOUTS = 500
 """Playouts of a search that tells which stones are dead."""
 
@@ -153,6 +156,13 @@ class Searcher:
         # A search for a move may count another komi, and a level must not use an analysis's tree.
         is_apart = goal.made_up > 0 or self.level is not None
         goal = goal.by_the_rules
+        if request.for_points:
+            first, rest = request.limit.split(FIRST_PART)
+            self._set_root(request, goal, apart=True)
+            report = self._search(replace(request, limit=first), goal, started, stop)
+            goal = replace(goal, made_up=goal.black_points(round(report.mean_score)))
+            request, is_apart = replace(request, limit=rest), True
+            started = time.perf_counter()
         self._set_root(request, goal, apart=is_apart)
         return self._search(request, goal, started, stop, on_report, report_interval)
 

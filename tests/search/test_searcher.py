@@ -421,6 +421,32 @@ def test_a_level_takes_nothing_from_an_analysis(shared_engine: Searcher) -> None
     assert engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=40))).report.visits == 40
 
 
+@pytest.mark.parametrize("colour", [BLACK, WHITE])
+@pytest.mark.parametrize("komi", [-40.5, 60.5])
+def test_a_search_for_points_makes_the_game_even(
+    komi: float, colour: int, shared_engine: Searcher
+) -> None:
+    """Where all playouts are lost, or won, no move is better than another; for points one is."""
+    game = game_of_diagram(FIRST_CAPTURE, colour, komi=komi)
+    shared_engine.forget()
+    usual = shared_engine.analyze(SearchRequest(game, colour, Limit(200)))
+    assert usual.mean_winrate in (0.0, 1.0)
+    request = SearchRequest(game, colour, Limit(400), for_points=True)
+    report = shared_engine.analyze(request)
+    assert report.playouts == 320
+    assert 0.05 < report.mean_winrate < 0.95
+    assert (report.mean_score > 0) == (usual.mean_score > 0)  # by the rules, komi and all
+    assert format_vertex(report.moves[0].point) == "E1"
+    usual = shared_engine.analyze(SearchRequest(game, colour, Limit(200)))
+    assert usual.mean_winrate in (0.0, 1.0)
+
+
+def test_a_limit_is_split_in_two() -> None:
+    assert Limit(1000, 5.0).split(0.2) == (Limit(200, 1.0), Limit(800, 4.0))
+    assert Limit(0, 5.0).split(0.2) == (Limit(0, 1.0), Limit(0, 4.0))
+    assert [limit.playouts for limit in Limit(1).split(0.2)] == [1, 1]
+
+
 def test_an_interrupted_search_apart_leaves_no_tree(shared_engine: Searcher) -> None:
     engine = Searcher(shared_engine.config.with_values(level="13k"))
     game = Game(5)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -15,9 +15,6 @@ _SIGNS = {"black": 1, "white": -1}
 
 _SURE = 200
 """Playouts; an evaluation of fewer is no ground to say what a move lost."""
-
-_MISTAKES = 0.2
-"""Share of mistakes among moves: those who play here make more than professionals do."""
 
 
 @dataclass(frozen=True)
@@ -37,19 +34,12 @@ class Searched:
 
 def searched_of(analysis: Analysis) -> Searched | None:
     """Returns what an analysis says, None if it has no playouts."""
-    from cfggo.study.reviewing.curve import Evidence
+    from cfggo.study.api.lessons import evidence_of
 
-    best = analysis.best
-    if best is None:
+    evidence = evidence_of(analysis)
+    if evidence is None:
         return None
-    evidence = Evidence.of(
-        _SIGNS[analysis.to_play],
-        analysis.mean_lead,
-        best.lead,
-        analysis.score_stdev,
-        analysis.visits,
-    )
-    return Searched(evidence, analysis.to_play, best.move)
+    return Searched(evidence, analysis.to_play, analysis.candidates[0].move)
 
 
 def evaluations_of(
@@ -64,7 +54,7 @@ def evaluations_of(
     found -- what is known of each
     moves -- those between them, one fewer, as `Played.moves`
     """
-    from cfggo.study.reviewing.curve import MODEL, Step, curve_of
+    from cfggo.study.reviewing.curve import Step, curve_of
 
     searches = [one.searched for one in found]
     if not any(searches):
@@ -72,7 +62,6 @@ def evaluations_of(
     curve = curve_of(
         [None if search is None else search.evidence for search in searches],
         [Step(_SIGNS[move["colour"]]) for move in moves],
-        replace(MODEL, mistakes=_MISTAKES),
     )
     winrates = curve.winrates
     shown: list[dict[str, Any] | None] = []

@@ -44,9 +44,9 @@ def verdict_on(
 
     game -- before the move
     """
-    before = engine.analyse(game, playouts=playouts, stop=stop)
+    before = engine.analyse(game, playouts=playouts, for_points=True, stop=stop)
     game.play(vertex)
-    after = engine.analyse(game, playouts=playouts, stop=stop)
+    after = engine.analyse(game, playouts=playouts, for_points=True, stop=stop)
     if stop():
         return None
     answer = [] if after.best is None else after.best.pv[:_ANSWER_PLIES]

@@ -110,6 +110,7 @@ def analyse(
     analysis = engine.analyse(
         game,
         playouts=playouts,
+        for_points=not shows,
         on_progress=on_progress if shows else None,
         interval=_INTERVAL,
         stop=stop,

@@ -142,6 +142,7 @@ class Engine:
         avoid: Collection[str] = (),
         with_moves_ownership: bool = False,
         keep_tree: bool = False,
+        for_points: bool = False,
         seed: int | None = None,
         stop: Callable[[], bool] | None = None,
         on_progress: Callable[[Analysis], None] | None = None,
@@ -158,6 +159,8 @@ class Engine:
         keep_tree            -- whether to go on from what the last search knows of the position;
                                 at a level, or while the engine makes up for a handicap, no tree is
                                 kept, so that this does nothing
+        for_points           -- whether both sides play for points, with a komi that makes the game
+                                even: scores say more then, and win rates are of that komi
         seed                 -- makes the answer depend on nothing else that was asked before
         stop                 -- ends the search as soon as it returns True
         on_progress          -- is called with what is found so far, every `interval` seconds
@@ -178,7 +181,9 @@ class Engine:
                 self.searcher.forget()
             if seed is not None:
                 self.searcher.set_seed(seed)
-            request = SearchRequest(rules_game, rules_game.to_play, limit, avoid=points)
+            request = SearchRequest(
+                rules_game, rules_game.to_play, limit, avoid=points, for_points=for_points
+            )
             report = self.searcher.analyze(request, **watch)
             return self._analysis(game, report, with_moves_ownership)
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from cfggo.study.explaining.first_sight import FirstSight
 from cfggo.study.explaining.lesson import Lesson, Variation, lesson_of
+from cfggo.study.reviewing.curve import Evidence, Step, curve_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -31,16 +32,27 @@ def expected(analysis: Analysis) -> Variation | None:
     return Variation(tuple(best.pv[: max(n, 1)]), analysis.ownership.astype(np.float16))
 
 
-def points_lost(before: Analysis, after: Analysis, vertex: str) -> float:
-    """Returns the points that a move lost, at least 0: the best move's lead minus that by all
-    playouts that began with the one played, in the analysis before it and in the one after it.
+def evidence_of(analysis: Analysis) -> Evidence | None:
+    """Returns what an analysis says of its position's lead, as reviews take it; None if nothing
+    was searched.
     """
-    best, played = before.best, before.of(vertex)
-    if best is None or best.move == vertex:
+    best = analysis.best
+    if best is None:
+        return None
+    sign = 1 if analysis.to_play == "black" else -1
+    scores = analysis.mean_score, best.mean_score
+    return Evidence.of(sign, *scores, analysis.score_stdev, analysis.visits)
+
+
+def points_lost(before: Analysis, after: Analysis, vertex: str) -> float:
+    """Returns the points that a move lost, as the curve of a review has it, by the analyses before
+    it and after it; 0 if one has searched nothing, or the move is the best one.
+    """
+    then, now = evidence_of(before), evidence_of(after)
+    if then is None or now is None or before.candidates[0].move == vertex:
         return 0.0
-    visits, score = (0, 0.0) if played is None else (played.visits, played.lead)
-    value = (visits * score - after.visits * after.mean_lead) / max(visits + after.visits, 1)
-    return max(0.0, best.lead - value)
+    step = Step(1 if before.to_play == "black" else -1)
+    return curve_of([then, now], [step]).losses[0]
 
 
 def first_sights(
@@ -66,7 +78,10 @@ def lesson_on(
     """
     after = game.copy()
     after.play(move)
-    then, now = (engine.analyse(each, playouts=playouts, stop=stop) for each in (game, after))
+    then, now = (
+        engine.analyse(each, playouts=playouts, for_points=True, stop=stop)
+        for each in (game, after)
+    )
     better, answer = expected(then), expected(now)
     if better is None or answer is None or better.moves[0] == move:
         return 0.0, None

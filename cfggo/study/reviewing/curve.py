@@ -7,7 +7,7 @@ algorithm (L. R. Rabiner, A tutorial on hidden Markov models, Proc. IEEE 77, 198
 leads:
 
 - the lead that a search finds is the true one and an error, whose size follows from the number of
-  its playouts and the spread of their scores;
+  its playouts, the spread of their scores, and what moves near by seem to gain, as no move does;
 - a move is quiet, and changes the lead by little either way; or it is a mistake, and loses a number
   of points with a long tail; or the engine changes its mind about the position, either way.
 
@@ -24,7 +24,13 @@ from statistics import NormalDist
 
 import numpy as np
 
+BEST_SHARE = 0.3
+"""Of the lead of a position: the best move's share, the rest is by all playouts."""
+
 _NORMAL = NormalDist()
+
+_LEAST_SPREAD = 1.0
+"""Points: scores that are all the same are not quite sure either."""
 
 
 @dataclass(frozen=True)
@@ -35,11 +41,13 @@ class Evidence:
       lead     -- points by which Black is ahead
       spread   -- standard deviation of the playouts' scores
       playouts -- how many there were
+      doubt    -- how many times as much as others around it this search errs
     """
 
     lead: float
     spread: float
     playouts: float
+    doubt: float = 1.0
 
     @classmethod
     def of(
@@ -48,11 +56,12 @@ class Evidence:
         """Returns the evidence of a search; leads are those of the side to move.
 
         The lead by all playouts is low, as they try bad moves too; that of the best move alone is
-        high, as chance has a part in which it is, and errs more.  So it is halfway between them.
+        high, as chance has a part in which it is, and errs more.  So it is between them.
 
         sign -- 1 if Black is to play, -1 if White is
         """
-        return cls(sign * (mean_lead + best_lead) / 2, spread, playouts)
+        lead = mean_lead + BEST_SHARE * (best_lead - mean_lead)
+        return cls(sign * lead, spread, playouts)
 
 
 @dataclass(frozen=True)
@@ -61,11 +70,11 @@ class Step:
 
     Public attributes:
       sign     -- 1 if Black moves, -1 if White does, 0 if stones are set up
-      measured -- points that a move lost by two further searches, and the error of that; or None
+      measured -- points that a move lost by two further searches, or None
     """
 
     sign: int
-    measured: tuple[float, float] | None = None
+    measured: float | None = None
 
 
 @dataclass(frozen=True)
@@ -78,26 +87,19 @@ class Model:
       mistake  -- points that these lose
       changes  -- share of moves at which the engine changes its mind
       change   -- points by which it does so
-      error    -- how many times as much as its playouts alone a search errs
       least_error -- points by which a search errs however long it is
       outliers -- share of searches that err more
       outlier  -- how many times as much these err
     """
 
-    quiet: float = 2.0
-    mistakes: float = 0.03
+    quiet: float = 4.0
+    mistakes: float = 0.2
     mistake: float = 10.0
     changes: float = 0.03
     change: float = 8.0
-    error: float = 1.5
     least_error: float = 1.0
     outliers: float = 0.05
     outlier: float = 3.0
-
-    def error_of(self, evidence: Evidence) -> float:
-        """Returns by how many points the lead of a search errs."""
-        by_playouts = evidence.spread / math.sqrt(max(evidence.playouts, 1.0))
-        return math.hypot(self.error * by_playouts, self.least_error)
 
 
 MODEL = Model()
@@ -125,7 +127,14 @@ class Curve:
 
     def winrate_of(self, position: int, lead: float) -> float:
         """Returns the win rate of a side that is so many points ahead in a position."""
-        return _NORMAL.cdf(lead / self.spreads[position])
+        return winrate_of(lead, self.spreads[position])
+
+
+def winrate_of(lead: float, spread: float) -> float:
+    """Returns the win rate of a side that is so many points ahead where playouts' scores have such
+    a standard deviation.
+    """
+    return _NORMAL.cdf(lead / max(spread, _LEAST_SPREAD))
 
 
 def curve_of(
@@ -142,19 +151,20 @@ def curve_of(
     if not known:
         raise ValueError("no position was searched")
     grid = _grid(known)
-    chances = [_chances(found, grid, model) for found in evidence]
-    moves = _Moves(grid, model)
+    errors = _errors(evidence, steps, model)
+    chances = [
+        _chances(found, error, grid, model) for found, error in zip(evidence, errors, strict=True)
+    ]
+    moves = _Moves(grid, model, steps, errors)
     before = [_normalised(chances[0])]
-    for step, chance in zip(steps, chances[1:], strict=True):
-        before.append(_normalised(moves.forward(step, before[-1]) * chance))
+    for i, chance in enumerate(chances[1:]):
+        before.append(_normalised(before[-1] @ moves.chances(i) * chance))
     after = [np.ones(len(grid))]
-    for step, chance in zip(reversed(steps), reversed(chances[1:]), strict=True):
-        after.append(_normalised(moves.backward(step, after[-1] * chance)))
+    for i in reversed(range(len(steps))):
+        after.append(_normalised(moves.chances(i) @ (after[-1] * chances[i + 1])))
     after.reverse()
     leads = [float(_normalised(a * b) @ grid) for a, b in zip(before, after, strict=True)]
-    losses = [
-        moves.loss(step, before[i], after[i + 1] * chances[i + 1]) for i, step in enumerate(steps)
-    ]
+    losses = [moves.loss(i, before[i], after[i + 1] * chances[i + 1]) for i in range(len(steps))]
     return Curve(leads, _spreads(evidence), losses)
 
 
@@ -176,59 +186,88 @@ def _grid(known: Sequence[Evidence]) -> np.ndarray:
     return np.linspace(least, most, n)
 
 
-def _chances(found: Evidence | None, grid: np.ndarray, model: Model) -> np.ndarray:
+_NEAR = 10
+"""Moves before a position and after it that tell how far searches err there."""
+
+_PRIOR = 3
+"""So many moves count the error that a search's own playouts tell."""
+
+
+def _errors(
+    evidence: Sequence[Evidence | None], steps: Sequence[Step], model: Model
+) -> list[float]:
+    """Returns by how many points the search of each position errs; 0 where there was none.
+
+    No move gains anything.  Where searches say so they err, and if they err either way alike, the
+    mean square of what moves near by gain is that of the error of a search.
+    """
+    gains: list[float | None] = []
+    for i, step in enumerate(steps):
+        then, now = evidence[i], evidence[i + 1]
+        if then is None or now is None or not step.sign:
+            gains.append(None)
+        else:
+            gains.append(max(step.sign * (now.lead - then.lead), 0.0))
+    errors = []
+    for i, found in enumerate(evidence):
+        if found is None:
+            errors.append(0.0)
+            continue
+        near = [gain**2 for gain in gains[max(i - _NEAR, 0) : i + _NEAR] if gain is not None]
+        usual = found.spread**2 / max(found.playouts, 1.0)
+        variance = (sum(near) + _PRIOR * usual) / (len(near) + _PRIOR)
+        errors.append(found.doubt * math.sqrt(variance + model.least_error**2))
+    return errors
+
+
+def _chances(found: Evidence | None, error: float, grid: np.ndarray, model: Model) -> np.ndarray:
     """Returns how likely each lead of the grid makes what a search found, float64[n]."""
     if found is None:
         return np.ones(len(grid))
-    off = (grid - found.lead) / model.error_of(found)
+    off = (grid - found.lead) / error
     usual = np.exp(-0.5 * off**2)
     rare = np.exp(-0.5 * (off / model.outlier) ** 2) / model.outlier
     return (1 - model.outliers) * usual + model.outliers * rare + _HARDLY
 
 
 class _Moves:
-    """How a move takes the leads of the grid to those after it."""
+    """How each move takes the leads of the grid to those after it."""
 
-    def __init__(self, grid: np.ndarray, model: Model) -> None:
-        self._model = model
+    def __init__(
+        self, grid: np.ndarray, model: Model, steps: Sequence[Step], errors: Sequence[float]
+    ) -> None:
+        self._steps, self._errors = steps, errors
+        self._share = model.mistakes
         self._lost = grid[:, None] - grid[None, :]  # by Black
         everywhere = (grid[1] - grid[0]) * np.arange(-4 * len(grid), 4 * len(grid) + 1)
-        quiet = _shares(_either_way(self._lost, model.quiet), _either_way(everywhere, model.quiet))
-        change = _shares(
-            _either_way(self._lost, model.change), _either_way(everywhere, model.change)
+        quiet, change = (
+            _shares(_either_way(self._lost, points), _either_way(everywhere, points))
+            for points in (model.quiet, model.change)
         )
         self._usual = (1 - model.changes) * quiet + model.changes * change
         black = _shares(_lost(self._lost, model.mistake), _lost(everywhere, model.mistake))
         self._mistakes = {1: black, -1: black.T, 0: np.ones_like(black) / len(grid)}
-        self._losses = {1: black * self._lost, -1: black.T * -self._lost}
 
-    def forward(self, step: Step, before: np.ndarray) -> np.ndarray:
-        """Returns the chances of the leads after a step, by those before it."""
-        return before @ self._chances(step)
+    def chances(self, i: int) -> np.ndarray:
+        """Returns how likely the i-th step makes each lead after it, by those before it."""
+        sign = self._steps[i].sign
+        share = self._share if sign else 1.0
+        chances = (1 - share) * self._usual + share * self._mistakes[sign]
+        return chances * self._factor(i)
 
-    def backward(self, step: Step, after: np.ndarray) -> np.ndarray:
-        """Returns how likely each lead before a step makes what came after it."""
-        found: np.ndarray = self._chances(step) @ after
-        return found
+    def loss(self, i: int, before: np.ndarray, after: np.ndarray) -> float:
+        """Returns the points that the i-th move is expected to have lost."""
+        sign = self._steps[i].sign
+        lost = self._share * self._mistakes[sign] * sign * self._lost * self._factor(i)
+        return float(before @ lost @ after / (before @ self.chances(i) @ after))
 
-    def loss(self, step: Step, before: np.ndarray, after: np.ndarray) -> float:
-        """Returns the points that a move is expected to have lost."""
-        if step.sign == 0:
-            return 0.0
-        mistakes = self._model.mistakes * self._losses[step.sign] * self._factor(step)
-        return float(before @ mistakes @ after / (before @ self._chances(step) @ after))
-
-    def _chances(self, step: Step) -> np.ndarray:
-        share = self._model.mistakes if step.sign else 1.0
-        chances = (1 - share) * self._usual + share * self._mistakes[step.sign]
-        return chances * self._factor(step)
-
-    def _factor(self, step: Step) -> np.ndarray | float:
+    def _factor(self, i: int) -> np.ndarray | float:
+        """Returns how likely each change of the lead makes what a step was measured to lose."""
+        step = self._steps[i]
         if step.measured is None:
             return 1.0
-        loss, error = step.measured
-        off = (step.sign * self._lost - loss) / error
-        return np.exp(-0.5 * off**2) + _HARDLY
+        off = step.sign * self._lost - step.measured
+        return np.exp(-0.5 * (off / math.hypot(*self._errors[i : i + 2])) ** 2) + _HARDLY
 
 
 def _either_way(lost: np.ndarray, points: float) -> np.ndarray:
@@ -257,5 +296,5 @@ def _spreads(evidence: Sequence[Evidence | None]) -> list[float]:
     last = known[0]
     for found in evidence:
         last = last if found is None else found.spread
-        spreads.append(max(last, 1.0))
+        spreads.append(last)
     return spreads

@@ -20,8 +20,8 @@ class SearchedMove:
     Public attributes:
       move    -- vertex such as "D4", or "pass"
       visits  -- playouts that began with it
-      winrate -- their mean result, 0 to 1
-      score   -- the lead by them in points, komi included
+      winrate -- that goes with the score, 0 to 1
+      score   -- their mean score in points, komi included
       prior   -- the policy's probability
       pv      -- the variation that the search expects, from this move on
     """
@@ -42,7 +42,7 @@ class SearchedPosition:
       position -- its number in the record, from 0
       to_play  -- "black" or "white"
       visits   -- playouts of the search
-      winrate, score -- by all playouts
+      winrate, score -- by all playouts: their mean score, and the win rate that goes with it
       spread   -- standard deviation of their scores
       moves    -- SearchedMove of the moves that were looked at, the most visited first, no more
                   than KEPT_MOVES of them

@@ -11,7 +11,6 @@ All searches count komi and handicap by the rules.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -21,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from cfggo.go.main_line import PositionValue
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, board_points, format_vertex
 from cfggo.study.explaining.lesson import Lesson, Variation, lesson_of
-from cfggo.study.reviewing.curve import MODEL, Curve, Evidence, curve_of
+from cfggo.study.reviewing.curve import Curve, Evidence, curve_of
 from cfggo.study.reviewing.curve import Step as CurveStep
 from cfggo.study.reviewing.position import SearchedPosition
 from cfggo.study.reviewing.record import ReviewedRecord, Step
@@ -45,7 +44,7 @@ TAUGHT = 3.0
 LEAD = 1.0
 """Points from which a player is said to lead, or to be behind."""
 
-KO_REACH, KO_DOUBT = 3, 5
+KO_REACH, KO_DOUBT = 3, 3.0
 """Positions before and after a ko in which a search errs more, and how many times as much: who is
 to play seems to win the fight."""
 
@@ -298,7 +297,7 @@ def _curve(
     for at in numbers:
         found = positions[at].evidence if at in positions else None
         if found is not None and at in in_ko:
-            found = replace(found, playouts=found.playouts / KO_DOUBT**2)
+            found = replace(found, doubt=KO_DOUBT)
         evidence.append(found)
     steps = []
     for at, step in enumerate(record.steps):
@@ -308,17 +307,13 @@ def _curve(
     return curve_of(evidence, steps)
 
 
-def _measured(
-    before: SearchedPosition | None, after: SearchedPosition | None
-) -> tuple[float, float] | None:
-    """Returns what a move lost by second searches of the positions around it, and the error of
-    that; None if there are none, or the same side is to play in both.
+def _measured(before: SearchedPosition | None, after: SearchedPosition | None) -> float | None:
+    """Returns what a move lost by second searches of the positions around it; None if there are
+    none, or the same side is to play in both.
     """
     if before is None or after is None or before.to_play == after.to_play:
         return None
-    found = before.evidence, after.evidence
-    error = math.hypot(*map(MODEL.error_of, found))
-    return before.sign * (found[0].lead - found[1].lead), error
+    return before.sign * (before.evidence.lead - after.evidence.lead)
 
 
 def wanted_positions(record: ReviewedRecord, first: int | None, last: int | None) -> list[int]:

@@ -4,6 +4,9 @@ The tree is not kept from one position to the next.  So what a position's search
 nothing but the position, the settings and the seed: a review that was interrupted, or shared among
 processes, is the same to the byte as one that was not, and no position's figures come from more
 playouts than another's.
+
+Both sides play for points (`SearchRequest.for_points`): searches for a win say little of who is
+ahead by how much where one side wins nearly all playouts.
 """
 
 from __future__ import annotations
@@ -25,6 +28,7 @@ from cfggo.search.request import SearchRequest
 from cfggo.search.searcher import Limit, Searcher
 from cfggo.study.explaining.explainer import ExplainedPosition, Explainer
 from cfggo.study.explaining.first_sight import FirstSight
+from cfggo.study.reviewing.curve import winrate_of
 from cfggo.study.reviewing.position import (
     KEPT_MOVES,
     MOST_OWNED,
@@ -40,7 +44,7 @@ if TYPE_CHECKING:
     from cfggo.search.report import MoveInfo
     from cfggo.study.explaining.explanation import Explanation
 
-LEADS = 2
+LEADS = 3
 """Version of how leads are made: a review that began with another can't go on."""
 
 SECOND_PLAYOUTS = "paper-cfg"
@@ -175,17 +179,17 @@ class PositionSearcher:
         engine.forget()
         engine.set_seed(_seed(self._settings.config.play.seed or 0, position, times))
         limit = self._settings.limit
-        report = engine.analyze(
-            SearchRequest(game, colour, Limit(times * limit.playouts, times * limit.seconds))
-        )
+        limit = Limit(times * limit.playouts, times * limit.seconds)
+        report = engine.analyze(SearchRequest(game, colour, limit, for_points=True))
+        spread = report.score_stdev
         found = SearchedPosition(
             position=position,
             to_play=COLOUR_NAMES[colour],
             visits=report.visits,
-            winrate=round(report.mean_winrate, 4),
-            score=round(report.mean_lead, 2),
-            spread=round(report.score_stdev, 2),
-            moves=tuple(_searched_move(move) for move in report.moves[:KEPT_MOVES]),
+            winrate=round(winrate_of(report.mean_score, spread), 4),
+            score=round(report.mean_score, 2),
+            spread=round(spread, 2),
+            moves=tuple(_searched_move(move, spread) for move in report.moves[:KEPT_MOVES]),
             ownership=_letters(engine.ownership(), game.size),
             times=times,
         )
@@ -199,7 +203,7 @@ class PositionSearcher:
         prior = round(float(policy[point]), 6)
         searched = SearchedMove(format_vertex(point), 0, 0.0, 0.0, prior, ())
         if rank is not None:
-            searched = _searched_move(report.moves[rank - 1])
+            searched = _searched_move(report.moves[rank - 1], spread)
         found = replace(
             found,
             played=replace(searched, prior=prior),
@@ -241,12 +245,12 @@ def _seed(seed: int, position: int, times: int) -> int:
     return int(np.random.SeedSequence(entropy).generate_state(1, np.uint64)[0])
 
 
-def _searched_move(move: MoveInfo) -> SearchedMove:
+def _searched_move(move: MoveInfo, spread: float) -> SearchedMove:
     return SearchedMove(
         move=format_vertex(move.point),
         visits=move.visits,
-        winrate=round(move.winrate, 4),
-        score=round(move.lead, 2),
+        winrate=round(winrate_of(move.score, spread), 4),
+        score=round(move.score, 2),
         prior=round(move.prior, 6),
         pv=_sure_part(move),
     )

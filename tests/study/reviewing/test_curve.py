@@ -9,7 +9,7 @@ from itertools import pairwise
 
 import pytest
 
-from cfggo.study.reviewing.curve import MODEL, Curve, Evidence, Step, curve_of
+from cfggo.study.reviewing.curve import Curve, Evidence, Step, curve_of
 
 
 def curve(
@@ -17,7 +17,7 @@ def curve(
     *,
     playouts: float = 1000,
     spread: float = 60.0,
-    measured: dict[int, tuple[float, float]] | None = None,
+    measured: dict[int, float] | None = None,
 ) -> Curve:
     """Returns the curve of searches that found such leads; Black moves first."""
     evidence = [None if lead is None else Evidence(lead, spread, playouts) for lead in leads]
@@ -34,9 +34,9 @@ def test_errors_of_searches_are_evened_out() -> None:
     source = random.Random(1)
     found = [6.0 + source.gauss(0.0, 60 / 1000**0.5) for _ in range(80)]
     smooth = curve(found)
-    assert statistics.median(steps_of(smooth.leads)) < statistics.median(steps_of(found)) / 2
+    assert statistics.median(steps_of(smooth.leads)) < 0.7 * statistics.median(steps_of(found))
     assert max(abs(lead - 6.0) for lead in smooth.leads) < 4.0
-    assert max(smooth.losses) < 1.0
+    assert max(smooth.losses) < 2.0
 
 
 def test_a_mistake_that_later_positions_confirm_is_a_step() -> None:
@@ -54,23 +54,20 @@ def test_a_mistake_that_later_positions_confirm_is_a_step() -> None:
 def test_what_few_playouts_say_once_counts_little() -> None:
     leads: list[float | None] = [5.0, 5.0, 5.0, -12.0, 5.0, 5.0, 5.0]
     few, many = curve(leads, playouts=100), curve(leads, playouts=20000)
-    assert few.losses[2] < 1 < many.losses[2]
-    assert few.leads[3] > 0 > many.leads[3]
+    assert 2 * few.losses[2] < many.losses[2]
+    assert few.leads[3] > many.leads[3] + 5
 
 
 def test_second_searches_decide_what_a_move_lost() -> None:
     leads: list[float | None] = [2.0, 2.0, 2.0, -10.0, -10.0, -10.0]
-    losses = [
-        curve(leads, measured=measured).losses[2]
-        for measured in ({2: (0.0, 1.5)}, None, {2: (14.0, 1.5)})
-    ]
+    losses = [curve(leads, measured=measured).losses[2] for measured in ({2: 0.0}, None, {2: 14.0})]
     assert losses[0] < 1 < losses[1] < losses[2]
 
 
 def test_positions_that_were_not_searched_are_between_the_others() -> None:
     found = curve([None, 4.0, None, None, 8.0, None])
-    assert found.leads[0] == pytest.approx(found.leads[1], abs=1.0)
-    assert found.leads[1] < found.leads[2] < found.leads[3] < found.leads[4]
+    assert found.leads[0] == pytest.approx(found.leads[1], abs=1.5)
+    assert found.leads[1] < min(found.leads[2:4]) <= max(found.leads[2:4]) < found.leads[4]
     with pytest.raises(ValueError, match="no position"):
         curve([None, None])
 
@@ -84,14 +81,16 @@ def test_set_up_stones_may_change_everything() -> None:
 
 
 def test_lead_and_win_rate_agree() -> None:
-    found = curve([-30.0, -2.0, 0.0, 4.0, 90.0], spread=20.0)
+    found = curve([90.0, -30.0, -30.0, -30.0, 0.0], spread=20.0)
     for lead, winrate in zip(found.leads, found.winrates, strict=True):
         assert lead * (winrate - 0.5) >= 0
     assert found.winrate_of(4, 0.0) == 0.5
-    assert found.winrates[4] > 0.99
+    assert found.winrates[0] > 0.99
 
 
-def test_a_longer_search_errs_less() -> None:
-    errors = [MODEL.error_of(Evidence(0.0, 60.0, playouts)) for playouts in (200, 1000, 5000)]
-    assert errors == sorted(errors, reverse=True)
-    assert errors[-1] > MODEL.least_error
+def test_searches_err_where_moves_seem_to_gain() -> None:
+    """A step counts less among others that can't be true."""
+    leads = [5.0] * 11 + [-7.0] * 10  # Black's eleventh move loses
+    unsure = [lead + (9.0 if at % 4 in (2, 3) else 0.0) for at, lead in enumerate(leads)]
+    sure, doubtful = curve(leads).losses[10], curve(unsure).losses[10]
+    assert sure > 1.3 * doubtful

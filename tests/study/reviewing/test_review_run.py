@@ -256,9 +256,9 @@ def test_the_worst_move_is_searched_again(tmp_path: Path, games: Path) -> None:
     again = review.again
     assert {review.mistakes[0].position, review.mistakes[0].number} <= {*again}
     assert all(position.times == TIMES for position in again.values())
-    assert all(position.visits == TIMES * 20 for position in again.values())
+    assert all(position.visits == TIMES * 16 for position in again.values())
     assert searched == 4 + len(again)
-    assert "were looked at again with 4 times" in (tmp_path / "out" / "a.review.sgf").read_text()
+    assert "were looked at again with 2 times" in (tmp_path / "out" / "a.review.sgf").read_text()
     assert "looked at again" in (tmp_path / "out" / "a.review.html").read_text()
     assert review_all(tasks, SURE)[1] == 0
 
