@@ -51,6 +51,10 @@ _BY_MEAN = "tree, by mean"
 """The name of beliefs that rank moves by the means of their values, not by probability."""
 
 
+_SLIGHT = 0.03
+"""A difference of mean log-likelihoods below which one policy is only slightly better."""
+
+
 class Model(NamedTuple):
     """A model: as it was asked for, the file of its weights, and what tables call it."""
 
@@ -151,6 +155,7 @@ def evaluate_predictions(
         _print_calibration(results)
         for model, found in beliefs.items():
             _print_beliefs(model.shown, found)
+        _print_verdicts(compared)
     # After the results are printed: a full disk must not lose them.
     if args.plot is not None:
         plot_predictions(
@@ -170,11 +175,12 @@ def _predict(
     if not len(games.moves):
         raise CfggoError(f"{args.records}: no moves to predict")
     different = {(row.file, row.kind): row.policy for row in policies}
+    title = f"predicting by {len(different)} policies" if len(different) > 1 else "predicting"
     predictions: dict[tuple[Path, str], Prediction] = {}
     of_beliefs: dict[Path, BeliefEvaluation] = {}
     with (
         Threads(args.threads or available_cores()) as executor,
-        progress("predicting", len(records) * len(different), "games") as advance,
+        progress(title, len(records) * len(different), "games") as advance,
     ):
         for (file, kind), policy in different.items():
             try:
@@ -353,6 +359,23 @@ def _print_compared(compared: list[_Compared]) -> None:
             _signed_interval(found.log_likelihood_interval, 1, 3),
         )
     print_table(table)
+
+
+def _print_verdicts(compared: list[_Compared]) -> None:
+    """Prints in sentences who predicts better, and whether that is certain."""
+    if compared:
+        print()
+    several = len({row.kind for row in compared}) > 1
+    for model, reference, kind, found in compared:
+        better = "better" if found.log_likelihood > 0 else "worse"
+        slightly = "slightly " if abs(found.log_likelihood) < _SLIGHT else ""
+        low, high = found.log_likelihood_interval
+        certain = "certain" if low > 0 or high < 0 else "not certain"
+        print(
+            f"{model.shown} predicts {slightly}{better} than {reference.shown}"
+            + (f" as {kind} policy" if several else "")
+            + f"; the difference is {certain}."
+        )
 
 
 def _signed_interval(interval: tuple[float, float], factor: int, digits: int) -> str:

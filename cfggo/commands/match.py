@@ -49,7 +49,7 @@ Colours change after each game. Wins and losses are those of --black's program,
 whichever colour it has. Each game is kept as it ends: NNNN.sgf and a line in
 games.jsonl. Ctrl-C stops the match and shows the result so far; the same command
 with the same --out DIR plays the games that are missing, so more --games adds
-games. Without --out every match makes a folder of its own.
+games. Without --out every match makes a folder of its own, games/DATE-TIME.
 
 A program that crashes, hangs, refuses a move or makes an illegal one forfeits the
 game. If it can't even start a game, that game is an error, has no winner, and

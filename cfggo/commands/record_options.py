@@ -143,7 +143,7 @@ def reasons_to_leave_out(
 
     def reason_to_drop(record: GameRecord | Problem) -> str | None:
         if record.short_digest in seen:
-            return "learnt from"
+            return "that a model learnt from"
         if split not in ("unseen", record.split.value):
             return "of another split"
         return None

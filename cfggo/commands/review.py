@@ -217,6 +217,8 @@ def _say_what_is_there(review_run: "ReviewRun", args: argparse.Namespace) -> Non
     done = games - len(review_run.jobs)
     left = sum(len(job.positions) for job in review_run.jobs)
     text = f"{counted(games, 'game')}, {counted(left, 'position')} to search"
+    if left:
+        text += " and those around possible mistakes again"
     if done:
         text += f", {done} reviewed already"
     console().print(f"{text}; files in {args.out}", soft_wrap=True)

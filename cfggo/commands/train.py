@@ -121,6 +121,9 @@ _FEW_GAMES = 1000
 _FEW = {"frequency": 400}
 """The same of methods that learn from fewer."""
 
+_FEW_MOVES_OF_TREES = 20_000
+"""Moves from fewer of which trees learn little."""
+
 _CHECKPOINT_SUFFIX = ".checkpoint"
 
 
@@ -340,7 +343,7 @@ def _training_records(
 
     def held_out(record: GameRecord | Problem) -> str | None:
         kept = args.all or record.split is Split.TRAINING
-        return None if kept else "kept for validation and test"
+        return None if kept else "kept back for tests"
 
     if args.subject == "problems":
         problems, left_out = read_chosen_problems(args.records, held_out)
@@ -374,7 +377,7 @@ def _unseen_by(start: str, all_of_them: bool) -> Callable[[GameRecord | Problem]
 
     def reason(record: GameRecord | Problem) -> str | None:
         kept = all_of_them or record.split is not Split.TEST
-        return learnt_from(record) or (None if kept else "kept for test")
+        return learnt_from(record) or (None if kept else "kept back for tests")
 
     return reason
 
@@ -453,6 +456,9 @@ def _train(
         used = {**asdict(record_filter(args)), **used}
     if not checkpoint.exists():
         training.keep()  # if one of the files can't be written, the same command writes them all
+    if isinstance(options[0], BoostOptions) and models[0].about["moves"] < _FEW_MOVES_OF_TREES:
+        text = f"too few moves for good trees: {models[0].about['moves']:,}, of"
+        console().print(f"{text} {options[0].boost_positions:,} asked for", soft_wrap=True)
     for out, model in zip(args.out, models, strict=True):
         model.about["records"] = used
         training.save(out, model)

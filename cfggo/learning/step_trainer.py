@@ -193,7 +193,9 @@ class StepTrainer(Trainer):
         n_games = len(self._games.sizes)
         keys = np.zeros(0, dtype=np.uint64)
         if kind == "tree":
-            with run.stage("tree policy, shapes", HARVEST_PASSES * n_games) as advance:
+            with run.stage(
+                "tree policy, shapes, in two passes", HARVEST_PASSES * n_games
+            ) as advance:
                 keys = harvest_keys(self._games, least, groups, self._executor, advance)
         with run.stage(f"{kind} policy, features", n_games) as advance:
             positions = Positions(self._games, kind, bundle.labels, keys, groups)

@@ -115,9 +115,9 @@ class DropReport:
 
     def __str__(self) -> str:
         if not self.reasons:
-            return f"no {self.noun}s dropped"
+            return f"no {self.noun}s left out"
         counts = (f"{count:,} {reason}" for reason, count in self.reasons.most_common())
-        return f"{counted(self.reasons.total(), self.noun)} dropped ({', '.join(counts)})"
+        return f"{counted(self.reasons.total(), self.noun)} left out ({', '.join(counts)})"
 
 
 @dataclass

@@ -29,7 +29,7 @@ def test_boards_of_another_size_are_named_with_the_option(
     words = command.format(small_game, small_game.parent).split()
     assert cli.main(words) == 2
     assert capsys.readouterr().err.splitlines()[-1] == (
-        f"cfggo: error: {says.format(small_game)}: 1 record dropped (1 other board size); "
+        f"cfggo: error: {says.format(small_game)}: 1 record left out (1 other board size); "
         "--size chooses the board, now 19x19"
     )
 
@@ -38,7 +38,7 @@ def test_other_reasons_are_named_too(small_game: Path, capsys: pytest.CaptureFix
     words = ["evaluate", "policy", "baseline", str(small_game), "--size", "9", "--min-moves", "100"]
     assert cli.main(words) == 2
     assert capsys.readouterr().err.splitlines()[-1] == (
-        f"cfggo: error: {small_game}: no games left: 1 record dropped (1 too few moves)"
+        f"cfggo: error: {small_game}: no games left: 1 record left out (1 too few moves)"
     )
 
 
@@ -63,7 +63,7 @@ def test_one_players_moves_are_predicted(
         assert cli.main([*words, "--player", player]) == 0
         assert f"{n} moves of 1 game" in capsys.readouterr().out
     assert cli.main([*words, "--player", "Jowa"]) == 2
-    assert "1 record dropped (1 not of that player)" in capsys.readouterr().err.splitlines()[-1]
+    assert "1 record left out (1 not of that player)" in capsys.readouterr().err.splitlines()[-1]
     assert cli.main([*words, "--player", " "]) == 2
     assert "--player: expected a name, not ' '" in capsys.readouterr().err.splitlines()[-1]
 

@@ -80,7 +80,7 @@ def test_a_collection_as_json_and_as_records(
     assert (live["verdict"], live["proved"], live["agrees"]) == ("Black lives with B1", True, True)
     assert (kill["verdict"], kill["agrees"]) == ("White kills Black with B1", False)
     assert len(list(folder.glob("*.sgf"))) == 2
-    assert "2 problems; 1 problem dropped (1 it does not say who is to play)" in error
+    assert "2 problems; 1 problem left out (1 it does not say who is to play)" in error
     assert f"{collection}, line 3: it does not say who is to play" in error
 
 

@@ -80,7 +80,7 @@ def test_training_uses_what_it_can_and_says_what_not(
         "unreadable file": 1,
     }
     said = capsys.readouterr().err
-    assert "18 games; 13 records dropped (3 not SGF, " in said
+    assert "18 games; 13 records left out (3 not SGF, " in said
     assert "?checs.sgf: not a game of Go: GM[3]" in said
     assert "gone.sgf: can't be read: No such file" in said
     assert "games that end early, at an impossible move: 1\n" in said

@@ -51,7 +51,7 @@ def test_dropped_records_are_counted_by_reason(tmp_path: Path) -> None:
         "not SGF": 1,
     }
     assert dropped.examples["malformed move"].endswith("4.sgf: malformed move: move 2 is [zz]")
-    assert str(dropped).startswith("6 records dropped (2 malformed move, ")
+    assert str(dropped).startswith("6 records left out (2 malformed move, ")
 
 
 @pytest.mark.parametrize(
@@ -117,12 +117,12 @@ def test_handicap_game_without_its_stones_is_dropped(tmp_path: Path) -> None:
 
 
 def test_nothing_dropped() -> None:
-    assert str(DropReport()) == "no records dropped"
+    assert str(DropReport()) == "no records left out"
     dropped = DropReport("problem")
     dropped.add("a.sgf", "no solution")
-    assert str(dropped) == "1 problem dropped (1 no solution)"
+    assert str(dropped) == "1 problem left out (1 no solution)"
     dropped.add("b.sgf", "no solution")
-    assert str(dropped) == "2 problems dropped (2 no solution)"
+    assert str(dropped) == "2 problems left out (2 no solution)"
 
 
 def test_only_the_moves_of_the_player_count(tmp_path: Path) -> None:
@@ -189,5 +189,5 @@ def test_mended_records_are_counted_by_kind(tmp_path: Path) -> None:
         "3 records mended or doubtful (2 stray text, 1 unknown rules, 1 komi)",
         "  0.sgf: Unknown rules: of my own.",
         '  1.sgf: Mended: stray text ("," before move 1, and 1 more).',
-        "  1.sgf: Mended: komi (KM[375] is 7.5).",
+        "  1.sgf: Mended: komi (KM[375] taken as 7.5).",
     ]

@@ -34,7 +34,7 @@ from cfggo.records.sgf.reading import read_main_line
         ),
         (
             "AP[foxwq]KM[375]---",
-            ('Mended: stray text ("---" before move 1), komi (KM[375] is 7.5).',),
+            ('Mended: stray text ("---" before move 1), komi (KM[375] taken as 7.5).',),
         ),
         ("HA[3]", ("The handicap is 3, but its stones are missing.",)),
     ],

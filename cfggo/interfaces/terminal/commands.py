@@ -92,7 +92,7 @@ def _hint(session: Session, arguments: list[str]) -> None:
     policy = session.ask_engine("cfggo looks", lambda engine, watch: engine.policy(game))
     marks, table = table_words.hint(session.analyse(playouts), policy)
     session.show(Overlay(marks=marks))
-    session.say(table)
+    session.say(table, "In the order of playouts: cfggo plays the move with the most.")
 
 
 def _score(session: Session, arguments: list[str]) -> None:
@@ -203,7 +203,7 @@ def _quit(session: Session, arguments: list[str]) -> None:
     raise Leave
 
 
-_SCORE = Command("score [N]", "who is ahead, and who owns which points", _score)
+_SCORE = Command("score, owners [N]", "who is ahead, and who owns which points", _score)
 _QUIT = Command("quit", "leave; offers to save the game", _quit)
 
 COMMANDS: dict[str, Command[Session]] = {

@@ -45,6 +45,7 @@ class Session:
         self.keeps = keep is not None
         self._thinker = thinker
         self._screen = Screen(output)
+        self._analysed: tuple[tuple[object, ...], Analysis] | None = None
 
     def say(self, *lines: str) -> None:
         """Prints lines."""
@@ -73,9 +74,12 @@ class Session:
         return self._thinker.run(doing, at_level)
 
     def analyse(self, playouts: int) -> Analysis:
-        """Returns an analysis of the position."""
+        """Returns an analysis of the position: the last one if that was of as many playouts."""
         game = self.table.game
-        return self.ask_engine(
+        asked = self.table, tuple(game.moves), self.table.level, playouts
+        if self._analysed is not None and self._analysed[0] == asked:
+            return self._analysed[1]
+        analysis = self.ask_engine(
             "cfggo searches",
             lambda engine, watch: engine.analyse(
                 game,
@@ -85,6 +89,9 @@ class Session:
                 interval=INTERVAL,
             ),
         )
+        if analysis.playouts >= playouts:  # no Ctrl-C ended it
+            self._analysed = asked, analysis
+        return analysis
 
     def go_on(self) -> None:
         """Lets the engine move if it is its turn; judges the dead stones when both have passed."""

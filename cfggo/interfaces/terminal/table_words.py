@@ -111,8 +111,8 @@ def standing(analysis: Analysis) -> str:
     winrate = 1 - analysis.black_winrate if lead < 0 else analysis.black_winrate
     ahead = f"{leader} is {points_in_tenths(abs(lead))} ahead" if lead else "Neither side is ahead"
     return (
-        f"{ahead} with komi, give or take {analysis.score_stdev:.0f}; {leader}'s win rate is "
-        f"{percent_rounded(winrate)} after {analysis.playouts:,} playouts."
+        f"{ahead} with komi; {leader}'s win rate is {percent_rounded(winrate)} after "
+        f"{analysis.playouts:,} playouts."
     )
 
 

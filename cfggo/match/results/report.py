@@ -1,5 +1,6 @@
 """The result of a match: counted, as JSON and as a table."""
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -14,6 +15,9 @@ from cfggo.match.results.standings import (
 )
 from cfggo.match.results.statistics import TALLY_HEADS, Tally, elo_to_text, ratio, tally_cells
 from cfggo.match.results.summaries import GameSummary
+
+_ENOUGH_GAMES = 10
+"""Games of which all won, or all lost, tell how large an Elo difference is at least."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +83,10 @@ class Report:
         ]
         if tally.elo is not None:
             low, high = map(elo_to_text, tally.elo_interval)
-            lines.append(f"Elo difference {elo_to_text(tally.elo)}, between {low} and {high}")
+            if math.isfinite(tally.elo) or tally.games >= _ENOUGH_GAMES:
+                lines.append(f"Elo difference {elo_to_text(tally.elo)}, between {low} and {high}")
+            else:
+                lines.append("Elo difference: too few games to tell")
         lines.append(faults_to_text(self.summaries))
         moves, seconds = result["moves_per_game"], result["seconds_per_game"]
         if moves is not None:

@@ -226,8 +226,10 @@ class BeliefPass:
 
         has_templates = not set(TEMPLATE_GROUPS).isdisjoint(options.tree_features)
         context = tuple(name for name in options.tree_features if name not in TEMPLATE_GROUPS)
-        patterns = harvested("patterns", options.min_wins, TEMPLATE_GROUPS[:has_templates])
-        others = harvested("context", options.min_context_wins, context)
+        patterns = harvested(
+            "patterns, in two passes", options.min_wins, TEMPLATE_GROUPS[:has_templates]
+        )
+        others = harvested("context, in two passes", options.min_context_wins, context)
         keys: np.ndarray = np.union1d(patterns, others)
         templates = np.full(len(keys), -1, dtype=np.int8)
         templates[np.searchsorted(keys, patterns)] = template_of(patterns)

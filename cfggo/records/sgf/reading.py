@@ -96,7 +96,7 @@ def parts_of(
     is_even = not (handicap or first.colours or begins_twice)
     komi = read_komi(root, texts["rules"], texts["result"], is_even=is_even)
     if komi is not None and komi != read_number(root, "KM"):
-        notes.add("komi", f"KM[{read_text(root, 'KM', encoding)}] is {komi:g}")
+        notes.add("komi", f"KM[{read_text(root, 'KM', encoding)}] taken as {komi:g}")
     line = MainLine(
         size=size,
         moves=tuple(first.moves),

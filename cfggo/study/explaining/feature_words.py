@@ -430,14 +430,16 @@ def _circumstances(seen: Seen) -> str:
         if abs(near_row - row) + abs(near_col - col) <= _NEARBY:
             made.append(int(seen.board["played_at"][near]))
     if max(made) == NEVER:
-        return said("where no move was made")
+        return said("the situation as a whole, with no move nearby yet")
     ago = int(seen.board["n_moves"]) - max(made)
     if ago >= LONG_AGO:
-        return said("where nothing was played for long")
+        return said("the situation as a whole, with nothing played nearby for long")
     if ago == 0:
-        return said("where the last move was made")
+        return said("the situation as a whole, with the last move nearby")
     moves = said_n("{n} move", "{n} moves", n=Spelled(ago))
-    return said("where the last move nearby was {moves} before the last one", moves=moves)
+    return said(
+        "the situation as a whole, with a move nearby {moves} before the last one", moves=moves
+    )
 
 
 PATHS, PASSING, CIRCUMSTANCES = "paths", "passing", "circumstances"
@@ -467,12 +469,12 @@ GROUP_WORDS = {
         _around_move,
     ),
     "answers": GroupWords(
-        said("no learnt answer to the last move"),
+        said("no usual answer to the last move"),
         _shape(lambda n: said("continues the shape of {n} points around the last move", n=n)),
         _around_last,
     ),
     "follow-ups": GroupWords(
-        said("no learnt follow-up of the player's own last move"),
+        said("no usual follow-up of the player's own last move"),
         _shape(
             lambda n: said(
                 "continues the shape of {n} points around the player's own last move", n=n

@@ -7,6 +7,9 @@ from cfggo.base.words import percent_rounded
 from cfggo.study.explaining.phrases import SIDES, points_words
 from cfggo.study.reviewing.review import FIRST_FEW, PHASES, GameReview, Tally
 
+_MOVED_BY = 10.0
+"""Points by which the lead of a game moves through more than the errors of its searches."""
+
 _PHASE_NAMES = {
     "opening": said("opening"),
     "middle": said("middle game"),
@@ -62,7 +65,21 @@ def notes(review: GameReview) -> list[str]:
         found.append(part)
     if text := unfinished_words(review):
         found.append(said("This review is not finished: {why}.", why=text))
+    elif doubt := _doubt_of_small_losses(review):
+        found.append(doubt)
     return found
+
+
+def _doubt_of_small_losses(review: GameReview) -> str:
+    """Returns why no move of a game is named though its lead moved far, "" where that is not so."""
+    leads = [value.score for value in review.values.values()]
+    if review.mistakes or not leads or (moved := max(leads) - min(leads)) < _MOVED_BY:
+        return ""
+    return said(
+        "The lead moved by {points}, but in steps too small or too uncertain to name moves; "
+        "more playouts may find them (--playouts 10000 --restart).",
+        points=points_words(round(moved)),
+    )
 
 
 def tally_sentences(review: GameReview) -> list[Said]:

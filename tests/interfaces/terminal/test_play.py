@@ -38,8 +38,8 @@ def sit_down(at_terminal: AtTerminal, tmp_path: Path) -> Callable[..., PersonAtT
 
 
 def test_a_game_through_pipes(through_pipes: ThroughPipes, tmp_path: Path) -> None:
-    lines = "help\nfoo\nhin\nwhy\nC3\nwhy 100\nc3\nt19\nhint 100\nscore 100\nexplain B2\nundo\n"
-    lines += "pass\nresign\nC2\n"
+    lines = "help\nfoo\nhin\nwhy\nC3\nwhy 100\nc3\nt19\nhint 100\nscore 100\nowners 100\n"
+    lines += "explain B2\nundo\npass\nresign\nC2\n"
     lines += "save game.sgf\nsave game.sgf\nquit\n"
     (tmp_path / "seeded.toml").write_text("[play]\nseed = 1\n")  # does not answer pass with pass
     done = through_pipes(lines, *WEAK, "--config", "seeded.toml")
@@ -62,7 +62,9 @@ def test_a_game_through_pipes(through_pipes: ThroughPipes, tmp_path: Path) -> No
         assert f"{part}\n" in out
     assert re.search(r"^ +move +wins +points +playouts +likely +goes on$", out, re.M)
     assert re.search(r"C3 lost (nothing|about [\d.]+ points)\.$", out, re.M)
-    assert re.search(r"(Black|White) is [\d.]+ points? ahead with komi", out)
+    standings = re.findall(r"(?:Black|White) is [\d.]+ points? ahead with komi.*", out)
+    assert len(standings) == 2
+    assert len(set(standings)) == 1  # two words for one answer
     assert "x o points of Black and White" in out
     assert "B2" in out.partition("> explain B2")[2].partition("> undo")[0]
     record = (tmp_path / "game.sgf").read_text()

@@ -59,7 +59,7 @@ def test_a_sitting_through_pipes(
     monkeypatch.setenv("CFGGO_DATA_DIR", str(log.parent))
     done = run_cfggo(*PRACTISE[3:], typed=lines)
     assert done.returncode == 0, done.stderr
-    assert "3 problems dropped" in done.stderr
+    assert "3 problems left out" in done.stderr
     for reason in ("same.sgf: duplicate", "empty.sgf: no set-up stones", "junk.sgf: not SGF"):
         assert f"  problems/{reason}" in done.stderr
     out = done.stdout

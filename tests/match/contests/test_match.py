@@ -75,6 +75,7 @@ def test_wins_belong_to_the_first_program_whatever_its_colour(
 ) -> None:
     cli.main([*match_options, "--games", "3"])
     table = capsys.readouterr().out.splitlines()
+    assert "Elo difference: too few games to tell" in table
     assert table[3].split()[:6] == ["all", "3", "3", "0", "0", "100.0%"]
     assert table[4].split()[:6] == ["as", "Black", "2", "2", "0", "0"]
     assert table[5].split()[:6] == ["as", "White", "1", "1", "0", "0"]

@@ -324,7 +324,7 @@ def test_games_are_counted_without_those_that_are_left_out(
     assert cli.main(["evaluate", "territory", *words]) == 0
     text, error = capsys.readouterr()
     assert "3 games" in text
-    assert "5 records dropped (5 no owners of points)" in error
+    assert "5 records left out (5 no owners of points)" in error
 
 
 def test_models_of_equal_file_names_have_a_row_each(
@@ -370,7 +370,7 @@ def test_endings_without_an_owned_point_that_counts_are_left_out(
     assert cli.main(["evaluate", "territory", *words]) == 2
     text, error = capsys.readouterr()
     assert text == ""
-    assert "1 record dropped (1 no owned points that count)" in error
+    assert "1 record left out (1 no owned points that count)" in error
     (tmp_path / "sound.sgf").write_bytes(write_sgf(random_endings(1)[0].line))
     assert cli.main(["evaluate", "territory", *words]) == 0
     text, error = capsys.readouterr()

@@ -343,8 +343,8 @@ def said_of(record: str | bytes) -> tuple[str, ...]:
         ("(;sz[9];B[ee];W[cc])", "small letters (sz before move 1)"),
         ("(;SZ[9];B[EE];W[cc])", "capitals (move 1 is [EE])"),
         ("(;SZ[9];B[ee];W[jj])", "pass (move 2 is [jj])"),
-        (f"(;{FOX}KM[375];B[ee])", "komi (KM[375] is 7.5)"),
-        (f"(;{FOX}KM[0];B[ee])", "komi (KM[0] is 6.5)"),
+        (f"(;{FOX}KM[375];B[ee])", "komi (KM[375] taken as 7.5)"),
+        (f"(;{FOX}KM[0];B[ee])", "komi (KM[0] taken as 6.5)"),
         ("(;PB[本因坊];B[ee])".encode("cp932"), "encoding (none named, read as Shift JIS)"),
         (
             "(;CA[utf-8]PB[李昌镐];B[ee])".encode("gbk"),

@@ -257,7 +257,7 @@ WORDS = {
     "responses": "shape of the 72 points around it with the last move marked",
     "liberty-shapes": "shape of the 28 points around it with the stones' liberties",
     "answers": "continues the shape of 72 points around the last move",
-    "follow-ups": "no learnt follow-up of the player's own last move",
+    "follow-ups": "no usual follow-up of the player's own last move",
     "surroundings": "its surroundings in the graph up to three steps away",
     "liberties": "leaves its chain four liberties, beside enemy stones in atari",
     "ladders": "captures one stone that could still escape",

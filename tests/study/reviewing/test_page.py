@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from cfggo.base.said import said
+from cfggo.go.main_line import PositionValue
 from cfggo.study.explaining.explanation import Explanation, Factor
 from cfggo.study.explaining.first_sight import FirstSight
 from cfggo.study.reviewing.page import review_to_html
@@ -153,6 +154,19 @@ def test_a_review_without_mistakes_and_one_unfinished(searched: MakePosition) ->
     data = data_of(page)
     assert data["evaluations"][1] is None
     assert data["moves"][2] == {"number": 3, "colour": "black", "vertex": "pass", "change": {}}
+
+
+def test_a_lead_that_moved_without_a_mistake_is_explained(searched: MakePosition) -> None:
+    record = ReviewedRecord.read("game.sgf", b"(;SZ[9];B[ee];W[cc])")
+    positions = {
+        0: searched(0, "black", [("E5", 0.0)], "E5"),
+        1: searched(1, "white", [("C7", 0.0)], "C7"),
+        2: searched(2, "black", [("C3", 0.0)]),
+    }
+    steady = review_of(record, positions, 5.0, [0, 1, 2])
+    assert "The lead moved" not in review_to_html(steady, "")
+    values = {0: PositionValue(0.4, -12.0), 1: PositionValue(0.5, 0.0), 2: PositionValue(0.6, 12.4)}
+    assert "The lead moved by 24 points" in review_to_html(replace(steady, values=values), "")
 
 
 def test_the_reasons_are_a_click_away(searched: MakePosition) -> None:
