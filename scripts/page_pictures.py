@@ -28,6 +28,9 @@ _GAME = Path("docs/example-tournament/games/0001.sgf")
 _MOVE = 18
 """After which the game is shown: the next move is a mistake."""
 
+_BLUNDER = 41
+"""The move that lost most."""
+
 _KIND, _SIZE = "net", 9
 """Of the problem that is shown, of those that come with cfggo."""
 
@@ -133,7 +136,7 @@ def draw_review(out: Path) -> None:
             raise CfggoError(f"{' '.join(words[2:])} failed")
         file = Path(folder) / f"{_GAME.stem}.review.html"
         with _browser(_Screen(1200, 900)) as driver:
-            page = _Page(driver, f"{file.as_uri()}#{_MOVE + 1}")
+            page = _Page(driver, f"{file.as_uri()}#{_BLUNDER}")
             page.press("#lesson-buttons button:nth-child(3)")  # which shows the better move
             save_file(out, page.picture())
 

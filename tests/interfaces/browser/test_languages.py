@@ -61,9 +61,17 @@ _NAMES = re.compile(r"cfggo|SGF|PNG|SVG|AGA|Tromp-Taylor|JavaScript|Esc|Tab|Home
 
 
 def _choose(chromium: Any, language: str) -> None:
-    """Chooses a language as the drawer does, and loads the page again."""
-    chromium.execute_script("remember('language', arguments[0])", language)
-    chromium.refresh()
+    """Chooses a language as the drawer does, and loads the page again, until it speaks it: what a
+    file remembers may reach the next page late.
+    """
+
+    def speaks() -> bool:
+        chromium.execute_script("remember('language', arguments[0])", language)
+        chromium.refresh()
+        spoken = chromium.execute_script("return document.documentElement.lang")
+        return bool(spoken == (language or "en"))
+
+    wait_until(speaks, PATIENCE)
 
 
 def _check(chromium: Any, prepare: Callable[[], None]) -> None:

@@ -24,7 +24,7 @@ from cfggo.match.results.store import JOURNAL, FinishedGame
 from tests.match.conftest import PIDS_FILE, running_after
 from tests.waiting import wait_until
 
-GAMES = 4
+GAMES = 6
 
 
 @pytest.fixture(scope="module")

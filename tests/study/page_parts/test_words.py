@@ -21,6 +21,7 @@ SCORES = [sign * n / 100 for n in range(0, 1200) for sign in (1, -1)]
 
 def written(chromium: Any, name: str, numbers: list[float]) -> list[str]:
     """Returns what a function of words.js makes of some numbers."""
+    chromium.get("about:blank")  # where no language is remembered
     script = f"{SCRIPTS}; return arguments[0].map((n) => words.{name}(n));"
     return [str(text) for text in chromium.execute_script(script, numbers)]
 
@@ -37,6 +38,7 @@ def test_shares_are_rounded_as_in_the_terminal(chromium: Any) -> None:
 
 
 def test_things_are_counted(chromium: Any) -> None:
+    chromium.get("about:blank")
     script = f"{SCRIPTS}; return [0, 1, 2000].map((n) => words.counted(n, 'move'));"
     assert chromium.execute_script(script) == ["0 moves", "1 move", "2,000 moves"]
 
