@@ -87,8 +87,10 @@ def test_games_of_a_worker_that_vanishes_are_played_again(
     tmp_path: Path,
     command_line: Callable[..., list[str]],
     capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     pids_file.unlink(missing_ok=True)  # those of another test
+    monkeypatch.setenv(PIDS_FILE, str(pids_file))  # also for the worker that is started anew
     folder = tmp_path / "out"
     killer = threading.Thread(target=kill_worker, args=(cluster, folder), daemon=True)
     killer.start()
