@@ -155,8 +155,8 @@ class Session:
 
         try:
             return Student(engine.tree_policy)
-        except CfggoError as error:
-            raise GtpError(str(error)) from error
+        except CfggoError:
+            raise GtpError("the tree policy has no pattern beliefs; --config ranking has") from None
 
     @cached_property
     def territory(self) -> "Territory":

@@ -773,17 +773,12 @@ def test_live_graphics_are_drawn_on_standard_error(
     assert drawn.endswith("\n\ngogui-gfx: CLEAR\n")
 
 
-def test_gogui_menu_has_only_commands_that_work(
-    gtp: Gtp, make_frequencies: MakeFrequencies
-) -> None:
-    def labels() -> list[str]:
-        entries = gtp.ask("gogui-analyze_commands").removeprefix("= ").splitlines()
-        assert {entry.split("/")[2].split()[0] for entry in entries} <= set(COMMANDS)
-        return [entry.split("/")[1] for entry in entries]
-
-    assert not {"Pattern", "Pattern Beliefs", "Frequent Patterns"} & set(labels())
-    gtp.engine.playout_weights = weights_of_frequencies(make_frequencies({"XO./.*./###": (3, 9)}))
-    assert "Frequent Patterns" in labels()
+def test_gogui_menu_has_only_commands_that_exist(gtp: Gtp) -> None:
+    entries = gtp.ask("gogui-analyze_commands").removeprefix("= ").splitlines()
+    assert entries
+    for entry in entries:
+        _, _, command = entry.split("/")
+        assert command.split()[0] in COMMANDS
 
 
 def test_frequent_patterns_are_drawn_with_the_answer(

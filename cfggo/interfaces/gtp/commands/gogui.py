@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 
 _ANALYZE_COMMANDS = """\
 gfx/Policy/cfggo-policy %c
+gfx/Frequent Patterns/cfggo-frequency %c
+gfx/Pattern Beliefs/cfggo-beliefs %c
+string/Pattern/cfggo-pattern %p
 gfx/Search/cfggo-search
 string/Win Rate/cfggo-winrate
 varc/Principal Variation/cfggo-pv %c
@@ -33,28 +36,14 @@ plist/Dead Stones/final_status_list dead
 plist/Stones in Seki/final_status_list seki
 param/Parameters/cfggo-param"""
 
-_OF_FREQUENCIES = "gfx/Frequent Patterns/cfggo-frequency %c"
-_OF_BELIEFS = "gfx/Pattern Beliefs/cfggo-beliefs %c\nstring/Pattern/cfggo-pattern %p"
-
 _INTEGER = re.compile("[0-9]{1,9}")
 _DECIMAL = re.compile(r"[0-9]{1,9}(\.[0-9]*)?")
 
 
-@command("gogui-analyze_commands", needs=Need.ENGINE)
+@command("gogui-analyze_commands")
 def gogui_analyze_commands(session: Session) -> str:
-    """Returns the commands of GoGui's analyze menu, as TYPE/LABEL/COMMAND.
-
-    Those of pattern beliefs and frequencies are there if the weights have them.
-    """
-    from cfggo.models.frequency.policy import CountedWeights
-    from cfggo.models.pattern_beliefs.beliefs import Beliefs
-
-    found = [_ANALYZE_COMMANDS]
-    if isinstance(session.engine.playout_weights, CountedWeights):
-        found.append(_OF_FREQUENCIES)
-    if isinstance(session.engine.tree_policy, Beliefs):
-        found.append(_OF_BELIEFS)
-    return "\n".join(found)
+    """Returns the commands of GoGui's analyze menu, as TYPE/LABEL/COMMAND."""
+    return _ANALYZE_COMMANDS
 
 
 @command("gogui-interrupt")
