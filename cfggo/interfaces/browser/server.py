@@ -21,7 +21,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.interfaces.browser import requests
 from cfggo.interfaces.browser.events import Events, to_json, written_event
 from cfggo.interfaces.browser.guard import HEADERS, LOOPBACK, Guard, Refusal
-from cfggo.study.page_parts import PAGE_PARTS, catalogue_files, page_part
+from cfggo.study.page_parts import PAGE_PARTS, catalogue_files, page_part, with_cards
 
 MOST_JSON = 1 << 14
 """Bytes of a request's JSON."""
@@ -311,6 +311,8 @@ class _Handler(BaseHTTPRequestHandler):
 def _read_static() -> dict[str, tuple[str, bytes]]:
     """Returns the page's files by name: their type and what is in them."""
     files = {path.name: path.read_bytes() for path in sorted(_STATIC.iterdir())}
+    pages = [name for name in files if name.endswith(".html")]
+    files |= {name: with_cards(files[name].decode()).encode() for name in pages}
     files |= {name: page_part(name).encode() for name in PAGE_PARTS}
     files |= {name: text.encode() for name, text in catalogue_files().items()}
     types = {name: _TYPES.get(PurePath(name).suffix) for name in files}

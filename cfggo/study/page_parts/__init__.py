@@ -5,6 +5,7 @@ say in each language.
 from __future__ import annotations
 
 import json
+import re
 from functools import cache
 from html import unescape
 from importlib import resources
@@ -26,6 +27,13 @@ LANGUAGES = ("de", "es", "fr", "ru", "zh-Hans", "zh-Hant", "ja", "ko")
 def page_part(name: str) -> str:
     """Returns the text of one of them."""
     return (resources.files(__package__) / name).read_text(encoding="utf-8")
+
+
+def with_cards(page: str) -> str:
+    """Returns the HTML of a page with the cards that pages share, such as teacher.html, each in the
+    place of the line <!-- teacher.html -->.
+    """
+    return re.sub(r"(?m)^ *<!-- (\w+\.html) -->\n", lambda line: page_part(line[1]), page)
 
 
 def catalogue_file(language: str) -> str:

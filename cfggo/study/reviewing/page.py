@@ -17,7 +17,7 @@ from cfggo.base.said import Said, in_a_row, listed, said, said_n, said_to_json
 from cfggo.go.points import COLOUR_NAMES, EMPTY, board_points, format_vertex
 from cfggo.study.explaining.first_sight import is_natural, is_rare
 from cfggo.study.explaining.phrases import SIDES, factor_of_text, rules_words
-from cfggo.study.page_parts import page_part, translations_of
+from cfggo.study.page_parts import page_part, translations_of, with_cards
 from cfggo.study.reviewing.review import ACCURACY_HALVES, GameReview
 from cfggo.study.reviewing.review_words import notes, summary_heads, summary_rows
 
@@ -37,7 +37,7 @@ def review_to_html(review: GameReview, heading: str, language: str = "en") -> st
     language -- of the page, where the user has chosen none
     """
     title = " - ".join(_names(review).values())
-    template = _own_file("review.html")
+    template = with_cards(_own_file("review.html"))
     scripts = "".join(map(page_part, _SCRIPTS)) + _own_file("review.js")
     parts = {
         "language": "" if language == "en" else language,
