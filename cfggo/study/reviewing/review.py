@@ -392,11 +392,6 @@ def _phase(record: ReviewedRecord, step: Step) -> str:
     return PHASES[(share >= MIDDLE_FROM) + (share >= END_FROM)]
 
 
-def _pooled(value: float, weight: int, other: float, other_weight: int) -> float:
-    """Returns the mean of two values by their weights, which are not both 0."""
-    return (value * weight + other * other_weight) / (weight + other_weight)
-
-
 def _mean(values: Iterable[float]) -> float | None:
     values = list(values)
     return round(sum(values) / len(values), 4) if values else None
