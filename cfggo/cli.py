@@ -44,6 +44,7 @@ GROUPS = {
         "evaluate": "measure how good models are",
         "regress": "test a program on positions with known answers",
         "bench": "measure how fast playouts and searches are",
+        "paper": "try the claims of the five papers",
     },
     "cfggo itself": {
         "warmup": "compile and cache everything now",
