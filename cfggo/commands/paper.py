@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.terminal import console, duration_to_text, new_table, print_table
+from cfggo.base.words import did_you_mean
 from cfggo.commands.arguments import board_size, folder, refuse
 from cfggo.commands.parser import Parser
-
-if TYPE_CHECKING:
-    from cfggo.papers.claim import Form
 
 DESCRIPTION = """\
 Tries the claims of the five papers that this program is made from (docs/papers.md). Without
 --claim it lists them.
 
 A claim's table (table.md, table.json) and figure (figure.svg, figure.png) have what came out here,
-with 95% intervals, beside the paper's values, and say whether each sentence of the claim holds: if
-the interval of its effect is above 0. If 0 is inside, there were too few games to say.
+with 95% intervals, beside the paper's values. A sentence of the claim holds if the interval of its
+effect is above 0, and does not hold if it is below 0; otherwise there was too little to say.
 
-The small form takes minutes and says what differs from the paper. The full form is the one whose
-results are in docs/papers.md, and takes hours. Ctrl-C stops; the same command goes on."""
+The small form takes minutes and says what differs from the paper. The full form is that of
+docs/papers.md and takes hours. Ctrl-C stops; the same command goes on."""
 
 EXAMPLES = """\
 examples:
@@ -44,7 +41,7 @@ def add_options(parser: Parser) -> None:
         "--records",
         type=Path,
         metavar="PATH",
-        help="learn and test on these games or problems, not on ones that it makes itself",
+        help="your games or problems, in place of those that it makes itself",
     )
     parser.add_argument(
         "--size", type=board_size, metavar="N", help="board of the games of --records (default 19)"
@@ -59,51 +56,58 @@ def add_options(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Lists the claims, or tries one."""
-    from cfggo.papers.papers import PAPERS, find_claim, find_paper
+    from cfggo.papers.papers import PAPERS
 
-    papers = list(PAPERS.values()) if args.paper is None else [find_paper(args.paper)]
+    if args.paper not in (None, *PAPERS):
+        raise CfggoError(f"unknown paper {args.paper!r}; {did_you_mean(args.paper, PAPERS)}")
     if args.claim is None:
         refuse(args, ("small", "full", "records", "size", "out"), "without --claim")
-        for paper in papers:
-            table = new_table(f"\n{paper.number}  {paper.cited}: {paper.title}")
-            for heading in ("claim", "what is measured", "small", "full"):
-                table.add_column(
-                    heading, justify="right" if heading in ("small", "full") else "left"
-                )
-            for claim in paper.claims:
-                forms = map(_time_of, (claim.small, claim.full))
-                table.add_row(claim.name, claim.title, *forms)
-            print_table(table)
+        for number in [args.paper] if args.paper else PAPERS:
+            _list(number)
         return 0
     if args.paper is None:
         raise CfggoError(f"--claim needs a paper, as in: cfggo paper 000 --claim {args.claim}")
-    if args.size is not None and args.records is None:
+    claims = {claim.name: claim for claim in PAPERS[args.paper].claims}
+    if args.claim not in claims:
+        advice = did_you_mean(args.claim, claims)
+        raise CfggoError(f"paper {args.paper} has no claim {args.claim!r}; {advice}")
+    if args.records is None:
         refuse(args, ("size",), "without --records")
-    claim = find_claim(papers[0], args.claim)
+    _try(args)
+    return 0
 
-    from cfggo.papers.running import Run, about, cells, heads, measure, sentence
 
-    name = f"{claim.paper}-{claim.name}-{'full' if args.full else 'small'}"
-    out = args.out or Path("papers") / name
-    run = Run(claim, args.full, out, args.records, args.size or 19)
+def _list(number: str) -> None:
+    """Prints the claims of a paper."""
+    from cfggo.papers.papers import PAPERS
+
+    cited, title, claims = PAPERS[number]
+    table = new_table(f"\n{number}  {cited}: {title}")
+    for heading in ("claim", "what is measured", "small", "full"):
+        table.add_column(heading, justify="right" if heading in ("small", "full") else "left")
+    for claim in claims:
+        minutes = (sum(step.minutes for step in form.steps) for form in (claim.small, claim.full))
+        table.add_row(claim.name, claim.title, *(duration_to_text(60 * n) for n in minutes))
+    print_table(table)
+
+
+def _try(args: argparse.Namespace) -> None:
+    """Runs a claim and prints its table."""
+    from cfggo.papers.papers import PAPERS
+    from cfggo.papers.running import FIGURES, Run, about, cells, heads, measure, sentence
+
+    claim = next(each for each in PAPERS[args.paper].claims if each.name == args.claim)
+    form = claim.full if args.full else claim.small
+    run = Run(args.paper, claim, form, args.out, args.records, args.size or 19)
+    run = run._replace(out=args.out or Path("papers") / run.name)
     result = measure(run)
-    print(f"{claim.title}\n")
-    for paragraph in about(run):
-        print(paragraph)
+    print("\n".join([claim.title, "", *about(run), ""]))
     table = new_table()
     for heading in heads(claim):
         table.add_column(heading, justify="right" if heading else "left")
     for row in result.rows:
         table.add_row(*cells(claim, row))
-    print()
     print_table(table)
-    print()
-    for statement in result.statements:
-        print(sentence(claim, statement))
-    console().print(f"table.md, table.json, figure.svg and figure.png are in {out}", soft_wrap=True)
-    return 0
-
-
-def _time_of(form: Form) -> str:
-    minutes = sum(step.minutes for step in (*form.records, *form.steps))
-    return duration_to_text(60 * minutes)
+    print("\n".join(["", *(sentence(claim, statement) for statement in result.statements)]))
+    files = f"table.md, table.json, {' and '.join(FIGURES)} are in {run.out}"
+    console().print(files, soft_wrap=True)

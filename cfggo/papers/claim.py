@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import math
+import re
+import textwrap
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,28 +14,17 @@ from cfggo.base.intervals import wilson_interval
 
 
 class Row(NamedTuple):
-    """A measured value.
-
-    name      -- that of the paper's value, if it has one
-    value     -- the number, or a share for a claim in percent
-    low, high -- its 95% confidence interval, NaN if there is none
-    n         -- number of samples: what `Claim.counted` says
-    """
+    """A measured value, or a share; low, high: its 95% interval, NaN without; n: its samples."""
 
     name: str
     value: float
-    low: float
-    high: float
-    n: int
+    low: float = math.nan
+    high: float = math.nan
+    n: int = 0
 
 
 class Statement(NamedTuple):
-    """A sentence that is true if an effect is larger than 0.
-
-    words     -- the sentence
-    effect    -- in the unit of the rows, or a share
-    low, high -- its 95% confidence interval, NaN if there is none
-    """
+    """A sentence that is true if an effect is above 0; low, high: the effect's 95% interval."""
 
     words: str
     effect: float
@@ -51,23 +42,21 @@ class Statement(NamedTuple):
 
 
 class Curve(NamedTuple):
-    """A line of a figure; low, high: the ends of its intervals, if it has any."""
+    """A line of a figure; intervals: pairs (low, high) for each point, if there are any."""
 
     name: str
     x: Sequence[float]
     y: Sequence[float]
-    low: Sequence[float] = ()
-    high: Sequence[float] = ()
-    is_of_paper: bool = False
+    intervals: Sequence[tuple[float, float]] = ()
 
 
 class Panel(NamedTuple):
-    """A part of a figure: what its axes mean, and its lines."""
+    """A part of a figure: what its axes mean, and its lines, dashed if `the paper` names them."""
 
     across: str
     up: str
     curves: Sequence[Curve]
-    in_percent: bool = False
+    in_percent: bool = True
     by_doublings: bool = False
 
 
@@ -80,11 +69,8 @@ class Result(NamedTuple):
 
 
 class Outputs(NamedTuple):
-    """What the steps of a claim came to.
-
-    printed -- what they printed as JSON, by their names
-    out     -- the folder of the files that they wrote
-    size    -- of the boards of the records
+    """What the steps of a claim printed as JSON, by their names; the folder of the files that they
+    wrote; and the size of the boards of the records.
     """
 
     printed: Mapping[str, Any]
@@ -93,35 +79,43 @@ class Outputs(NamedTuple):
 
 
 class Step(NamedTuple):
-    """A command of this program.
-
-    name    -- of the file that keeps what it prints
-    line    -- what follows `cfggo`; {out}, {records} and {size} are filled in
-    minutes -- about how long it takes on one core
-    """
+    """A command: its name, the minutes that it takes on one core, and what follows `cfggo`."""
 
     name: str
-    line: str
     minutes: float
+    line: str
+
+    @property
+    def makes_records(self) -> bool:
+        """Whether a user who has records can do without it."""
+        return self.line.startswith("selfplay ")
 
 
-@dataclass(frozen=True)
 class Form:
-    """How a claim is measured: small or full.
+    """How a claim is measured, small or full.
 
-    Public attributes:
-      steps   -- what is run, in this order
-      differs -- what differs from the paper
-      records -- steps that make the records; left out when the user names some
-      shipped -- returns records that come with the program, in place of these steps
-      wants   -- what records the user has to name, "" if none
+    Public attributes: steps, in their order; and what the others of `__init__` say.
     """
 
-    steps: tuple[Step, ...]
-    differs: str
-    records: tuple[Step, ...] = ()
-    shipped: Callable[[], Path] | None = None
-    wants: str = ""
+    def __init__(
+        self,
+        differs: str,
+        steps: str,
+        wants: str = "",
+        shipped: Callable[[], Path] | None = None,
+    ) -> None:
+        """Reads the steps.
+
+        differs -- what differs from the paper
+        steps   -- a line `NAME MINUTES: COMMAND` for each, indented where it goes on; {out},
+                   {records} and {size} are filled in
+        wants   -- what records the user has to name, "" if none
+        shipped -- returns records that come with the program, in place of those that steps make
+        """
+        self.differs, self.wants, self.shipped = differs, wants, shipped
+        lines = re.sub(r"\n +", " ", textwrap.dedent(steps).strip()).splitlines()
+        parts = [re.split("[ :]+", line, maxsplit=2) for line in lines]
+        self.steps = tuple(Step(name, float(minutes), line) for name, minutes, line in parts)
 
 
 @dataclass(frozen=True)
@@ -129,19 +123,17 @@ class Claim:
     """Something that a paper says and numbers can show.
 
     Public attributes:
-      paper      -- its number, such as "000"
-      name       -- such as "table-1"
-      title      -- what is measured
-      says       -- what the paper says, in a sentence
-      published  -- the paper's values by rows, as it gives them
+      name        -- such as "table-1"
+      title       -- what is measured
+      says        -- what the paper says
+      published   -- the paper's values by rows, in percent if values are shares
       small, full -- the two forms
-      result     -- makes the result of what the steps came to
-      counted    -- what the samples are
-      in_percent -- whether values are shares
-      needs      -- called before anything is run; each raises CfggoError if something is missing
+      result      -- makes the result of what the steps came to
+      counted     -- what the samples are
+      in_percent  -- whether values are shares
+      needs       -- called first; each raises CfggoError if something is missing
     """
 
-    paper: str
     name: str
     title: str
     says: str
@@ -154,11 +146,9 @@ class Claim:
     needs: tuple[Callable[[], object], ...] = ()
 
 
-@dataclass(frozen=True)
-class Paper:
-    """A paper: its number, how it is cited, its title, and its claims."""
+class Paper(NamedTuple):
+    """A paper: how it is cited, its title, and its claims."""
 
-    number: str
     cited: str
     title: str
     claims: tuple[Claim, ...]
@@ -171,32 +161,28 @@ def share_row(name: str, wins: float, n: int) -> Row:
 
 def match_row(name: str, match: Mapping[str, Any]) -> Row:
     """Returns the row of a match: the share of games that its first program won."""
-    wins = match["wins"] + match["draws"] / 2
-    return share_row(name, wins, match["wins"] + match["losses"] + match["draws"])
+    wins, losses, draws = match["wins"], match["losses"], match["draws"]
+    return share_row(name, wins + draws / 2, wins + losses + draws)
 
 
-def more(words: str, one: Row, other: Row, beyond: float = 0.0) -> Statement:
-    """Returns the statement that a value is larger than that of other samples, by more than so
-    much.
+def pooled(rows: Sequence[Row]) -> Row:
+    """Returns the row of all samples of several shares."""
+    return share_row("", sum(row.value * row.n for row in rows), sum(row.n for row in rows))
 
-    The interval follows from those of the two (Newcombe 1998, method 10).
+
+def more(words: str, one: Row | float, other: Row | float, beyond: float = 0.0) -> Statement:
+    """Returns the statement that a value is larger than another by more than so much.
+
+    A value is that of a row, or known. The interval is that of two independent samples (Newcombe
+    1998, method 10).
     """
+    one, other = (x if isinstance(x, Row) else Row("", x, x, x) for x in (one, other))
     effect = one.value - other.value - beyond
     down = math.hypot(one.value - one.low, other.high - other.value)
     up = math.hypot(one.high - one.value, other.value - other.low)
     return Statement(words, effect, effect - down, effect + up)
 
 
-def above(words: str, row: Row, level: float) -> Statement:
-    """Returns the statement that a value is above a level that is known."""
-    return Statement(words, row.value - level, row.low - level, row.high - level)
-
-
-def below(words: str, row: Row, level: float) -> Statement:
-    """Returns the statement that a value is below a level that is known."""
-    return Statement(words, level - row.value, level - row.high, level - row.low)
-
-
-def number(value: float | None) -> float:
-    """Returns a number of JSON, in which None stands for NaN."""
-    return math.nan if value is None else value
+def numbers(values: Sequence[float | None]) -> list[float]:
+    """Returns numbers of JSON, in which None stands for NaN."""
+    return [math.nan if value is None else value for value in values]

@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import math
 import shlex
+import signal
 import subprocess
+import sys
 from itertools import pairwise
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -25,37 +27,43 @@ SETTINGS_NAME = "claim.json"
 
 FIGURES = ("figure.svg", "figure.png")
 
+_OWN_SIZE = 9
+"""Of the boards of records that steps make."""
+
 
 class Run(NamedTuple):
     """A claim that is measured.
 
+    paper   -- its number
     claim   -- Claim
-    is_full -- whether in the full form
+    form    -- Form, one of the claim's
     out     -- folder of all that comes of it
     records -- the user's, None for those that the steps make
-    size    -- of the boards of the records
+    size    -- of the boards of the user's records
     """
 
+    paper: str
     claim: Claim
-    is_full: bool
+    form: Form
     out: Path
-    records: Path | None
-    size: int
+    records: Path | None = None
+    size: int = 19
 
     @property
-    def form(self) -> Form:
-        """The form that is run."""
-        return self.claim.full if self.is_full else self.claim.small
+    def name(self) -> str:
+        """The claim and its form, as a folder is called."""
+        form = "full" if self.form is self.claim.full else "small"
+        return f"{self.paper}-{self.claim.name}-{form}"
 
     @property
-    def steps(self) -> tuple[Step, ...]:
+    def steps(self) -> list[Step]:
         """The steps of the form, without those that make records if the user has some."""
-        return (*(() if self.records else self.form.records), *self.form.steps)
+        return [step for step in self.form.steps if not (self.records and step.makes_records)]
 
     @property
     def board(self) -> int:
         """The size of the boards of the records."""
-        return self.size if self.records else 9
+        return self.size if self.records else _OWN_SIZE
 
     def words_of(self, step: Step) -> list[str]:
         """Returns the words of a step's command line, without `cfggo`."""
@@ -63,17 +71,14 @@ class Run(NamedTuple):
         places = {"out": self.out, "records": self.records or own, "size": self.board}
         return [word.format(**places) for word in shlex.split(step.line)]
 
-    def line_of(self, step: Step) -> str:
-        """Returns a step's command line."""
-        return shlex.join(["cfggo", *self.words_of(step)])
+    @property
+    def lines(self) -> list[str]:
+        """The command lines of the steps."""
+        return [shlex.join(["cfggo", *self.words_of(step)]) for step in self.steps]
 
     def output_of(self, step: Step) -> Path:
         """Returns the file of what a step printed; it is there once the step is done."""
         return self.out / f"{step.name}.out"
-
-    def steps_left(self) -> list[Step]:
-        """Returns the steps that are not done."""
-        return [step for step in self.steps if not self.output_of(step).exists()]
 
 
 def measure(run: Run) -> Result:
@@ -83,32 +88,32 @@ def measure(run: Run) -> Result:
     fails.
     """
     _check(run)
-    left = run.steps_left()
+    left = [step for step in run.steps if not run.output_of(step).exists()]
     if left:
-        minutes = sum(step.minutes for step in left)
+        time = duration_to_text(60 * sum(step.minutes for step in left))
         note = "; your own records may take longer" if run.records else ""
-        console().print(
-            f"{counted(len(left), 'step')}, about {duration_to_text(60 * minutes)} on one free "
-            f"core{note}; Ctrl-C stops, the same command goes on",
-            soft_wrap=True,
+        _say(
+            f"{counted(len(left), 'step')}, about {time} on one free core{note}; Ctrl-C stops, "
+            "the same command goes on"
         )
-    for number, step in enumerate(run.steps, 1):
+    for number, (step, line) in enumerate(zip(run.steps, run.lines, strict=True), 1):
         if step in left:
-            console().print(
-                f"step {number} of {len(run.steps)}: {run.line_of(step)}", soft_wrap=True
-            )
-            _do(run, step)
-    printed = {step.name: run.output_of(step).read_text() for step in run.steps}
-    outputs = {
-        step.name: json.loads(printed[step.name])
+            _say(f"step {number} of {len(run.steps)}: {line}")
+            _do(run.words_of(step), run.output_of(step))
+    printed = {
+        step.name: json.loads(run.output_of(step).read_text(encoding="utf-8"))
         for step in run.steps
         if "--json" in run.words_of(step)
     }
-    result = run.claim.result(Outputs(outputs, run.out, run.board))
+    result = run.claim.result(Outputs(printed, run.out, run.board))
     save_file(run.out / "table.md", markdown(run, result).encode())
-    save_file(run.out / "table.json", (json.dumps(as_json(run, result), indent=1) + "\n").encode())
+    save_file(run.out / "table.json", json.dumps(as_json(run, result), indent=1).encode())
     draw([run.out / name for name in FIGURES], run.claim, result)
     return result
+
+
+def _say(text: str) -> None:
+    console().print(text, soft_wrap=True)
 
 
 def _check(run: Run) -> None:
@@ -116,62 +121,58 @@ def _check(run: Run) -> None:
     for check in run.claim.needs:
         check()
     if run.form.wants and run.records is None:
-        raise CfggoError(f"the full form needs --records: {run.form.wants}")
+        raise CfggoError(f"{run.name} needs --records: {run.form.wants}")
     if run.records is not None and not run.records.exists():
         raise CfggoError(f"--records {run.records}: no such file or folder")
-    settings = {
-        "claim": f"{run.claim.paper} {run.claim.name}, {'full' if run.is_full else 'small'}",
-        "commands": [run.line_of(step) for step in run.steps],
-    }
+    settings = {"claim": run.name, "commands": run.lines}
     file = run.out / SETTINGS_NAME
-    if file.exists():
-        stored = json.loads(file.read_text())
-        if stored["claim"] != settings["claim"]:
-            raise CfggoError(f"--out {run.out}: is of {stored['claim']}; choose another folder")
-        if stored != settings:
-            raise CfggoError(
-                f"--out {run.out}: was begun with other records or command lines; choose another "
-                "folder"
-            )
-    elif run.out.exists() and any(run.out.iterdir()):
-        raise CfggoError(f"--out {run.out}: has other files; choose another folder")
+    try:
+        stored = json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
+    except ValueError as error:
+        raise CfggoError(f"{file}: damaged; choose another folder") from error
+    other = f"--out {run.out}: %s; choose another folder"
+    if stored is None:
+        if run.out.exists() and any(run.out.iterdir()):
+            raise CfggoError(other % "has other files")
+    elif stored.get("claim") != run.name:
+        raise CfggoError(other % f"is of {stored.get('claim')}")
+    elif stored != settings:
+        raise CfggoError(other % "was begun with other records or by another version")
     run.out.mkdir(parents=True, exist_ok=True)
     for name in FIGURES:
         require_plot(run.out / name)
-    save_file(file, (json.dumps(settings, indent=1) + "\n").encode())
+    save_file(file, json.dumps(settings, indent=1).encode())
 
 
-def _do(run: Run, step: Step) -> None:
-    """Runs a step and keeps what it prints; raises CfggoError if it fails."""
-    words = run.words_of(step)
-    _remove_weights(words)
-    part = run.output_of(step).with_suffix(".part")
-    # A file, because a pipe that nobody reads would stop a step that ends after Ctrl-C.
-    with part.open("wb") as printed, subprocess.Popen(own_command(*words), stdout=printed) as child:
+def _do(words: list[str], output: Path) -> None:
+    """Runs a command and keeps what it prints; raises CfggoError if it fails."""
+    for option, weights in pairwise(words):
+        # A run that was ended between its weights and its output; one with a checkpoint goes on.
+        if words[0] == "train" and option == "--out" and not Path(f"{weights}.checkpoint").exists():
+            Path(weights).unlink(missing_ok=True)
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    part = output.with_suffix(".part")
+    # In a session of its own, so that Ctrl-C reaches it once, from here.
+    with (
+        part.open("wb") as printed,
+        subprocess.Popen(own_command(*words), stdout=printed, start_new_session=True) as child,
+    ):
         try:
             code = child.wait()
         except KeyboardInterrupt:
-            child.wait()  # it was interrupted, too, and saves what it has
+            if sys.platform != "win32":
+                child.send_signal(signal.SIGINT)
+            child.wait()  # it saves what it has
             raise
     if code:
-        raise CfggoError(
-            f"the step {step.name} ended with code {code}; the same command goes on from there"
-        )
-    part.replace(run.output_of(step))
-
-
-def _remove_weights(words: list[str]) -> None:
-    """Removes the weights of a step that wrote them and was ended before it was done."""
-    for option, word in pairwise(words):
-        path = Path(word)
-        if option == "--out" and words[0] == "train" and not Path(f"{word}.checkpoint").exists():
-            path.unlink(missing_ok=True)
+        raise CfggoError(f"the step failed (code {code}); the same command goes on from there")
+    part.replace(output)
 
 
 def cells(claim: Claim, row: Row) -> tuple[str, ...]:
     """Returns a row as texts: name, value here, its interval, samples, the paper's value."""
     value = claim.published.get(row.name, "")
-    if isinstance(value, float | int):
+    if not isinstance(value, str):
         value = f"{value:,g}" + ("%" if claim.in_percent else "")
     interval = "" if math.isnan(row.low) else f"{_text(claim, row.low)} to {_text(claim, row.high)}"
     return row.name, _text(claim, row.value), interval, f"{row.n:,}", value
@@ -185,13 +186,10 @@ def _text(claim: Claim, value: float) -> str:
 
 def sentence(claim: Claim, statement: Statement) -> str:
     """Returns a statement with its verdict."""
-    words, effect, low, high = statement
-    unit = " points" if claim.in_percent else ""
-    values = [100 * v if claim.in_percent else v for v in (effect, low, high)]
-    found = f"{values[0]:+.1f}{unit}"
-    if not math.isnan(low):
-        found += f", {values[1]:+.1f} to {values[2]:+.1f}"
-    return f"{words}: {statement.verdict} ({found})"
+    words, *values = statement
+    scale, unit = (100, " points") if claim.in_percent else (1, "")
+    effect, low, high = (f"{scale * value:+.1f}" for value in values)
+    return f"{words}: {statement.verdict} ({effect}{unit}, {low} to {high})"
 
 
 def heads(claim: Claim) -> tuple[str, ...]:
@@ -201,7 +199,7 @@ def heads(claim: Claim) -> tuple[str, ...]:
 
 def about(run: Run) -> list[str]:
     """Returns what the paper says, and what differs here, as paragraphs."""
-    form = "The full form" if run.is_full else "The small form, for a first look"
+    form = "Full form" if run.form is run.claim.full else "Small form, for a first look"
     records = f" The records are {run.records}." if run.records else ""
     return [f"The paper: {run.claim.says}", f"{form}: {run.form.differs}{records}"]
 
@@ -209,49 +207,32 @@ def about(run: Run) -> list[str]:
 def markdown(run: Run, result: Result) -> str:
     """Returns the table as a page of Markdown."""
     claim = run.claim
-    lines = [f"# Paper {claim.paper}, {claim.name}: {claim.title}", ""]
-    for paragraph in about(run):
-        lines += [paragraph, ""]
-    lines += [f"| {' | '.join(heads(claim))} |", "|---" * 5 + "|"]
-    lines += [f"| {' | '.join(cells(claim, row))} |" for row in result.rows]
-    lines += ["", *(f"- {sentence(claim, statement)}" for statement in result.statements)]
-    lines += ["", f"![{claim.title}]({FIGURES[0]})", "", f"cfggo {__version__}:", "", "```sh"]
-    lines += [*(run.line_of(step) for step in run.steps), "```", ""]
-    return "\n".join(lines)
+    table = [heads(claim), ("---",) * 5, *(cells(claim, row) for row in result.rows)]
+    return "\n".join(
+        [
+            f"# Paper {run.paper}, {claim.name}: {claim.title}\n",
+            *(f"{paragraph}\n" for paragraph in about(run)),
+            *(f"| {' | '.join(line)} |" for line in table),
+            "",
+            *(f"- {sentence(claim, statement)}" for statement in result.statements),
+            f"\n![{claim.title}]({FIGURES[0]})\n\ncfggo {__version__}:\n\n```sh",
+            *run.lines,
+            "```\n",
+        ]
+    )
 
 
 def as_json(run: Run, result: Result) -> dict[str, Any]:
     """Returns the table as JSON can hold it, None for NaN."""
-    claim = run.claim
-    return {
-        "paper": claim.paper,
-        "claim": claim.name,
-        "form": "full" if run.is_full else "small",
+    published = run.claim.published
+    found = {
+        "claim": run.name,
         "version": __version__,
         "differs": run.form.differs,
-        "counted": claim.counted,
-        "rows": [
-            {
-                "name": row.name,
-                "value": _or_none(row.value),
-                "interval": [_or_none(row.low), _or_none(row.high)],
-                "n": row.n,
-                "published": claim.published.get(row.name),
-            }
-            for row in result.rows
-        ],
-        "statements": [
-            {
-                "words": each.words,
-                "effect": _or_none(each.effect),
-                "interval": [_or_none(each.low), _or_none(each.high)],
-                "verdict": each.verdict,
-            }
-            for each in result.statements
-        ],
-        "commands": [run.line_of(step) for step in run.steps],
+        "counted": run.claim.counted,
+        "commands": run.lines,
+        "rows": [row._asdict() | {"paper": published.get(row.name)} for row in result.rows],
+        "statements": [each._asdict() | {"verdict": each.verdict} for each in result.statements],
     }
-
-
-def _or_none(value: float) -> float | None:
-    return None if math.isnan(value) else round(value, 5)
+    as_read = json.loads(json.dumps(found), parse_constant=lambda word: None)
+    return dict(as_read)
