@@ -186,3 +186,8 @@ def more(words: str, one: Row | float, other: Row | float, beyond: float = 0.0) 
 def numbers(values: Sequence[float | None]) -> list[float]:
     """Returns numbers of JSON, in which None stands for NaN."""
     return [math.nan if value is None else value for value in values]
+
+
+def pairs(intervals: Sequence[Sequence[float | None]]) -> list[tuple[float, float]]:
+    """Returns intervals of JSON."""
+    return [(low, high) for low, high in map(numbers, intervals)]

@@ -50,6 +50,7 @@ def _draw_panel(axes: Axes, panel: Panel) -> None:
     axes.grid(alpha=0.3)
     if panel.by_doublings:
         axes.set_xscale("log", base=2)
+        axes.set_xticks(panel.curves[0].x, [f"{x:,g}" for x in panel.curves[0].x])
     if panel.in_percent:
         axes.yaxis.set_major_formatter(PercentFormatter(1.0))
     add_legend(axes, [curve.name for curve in panel.curves], loc="best")

@@ -18,6 +18,7 @@ from cfggo.papers.claim import (
     match_row,
     more,
     numbers,
+    pairs,
     pooled,
 )
 
@@ -77,13 +78,12 @@ def _figures_6_7(found: Outputs) -> Result:
     rows, ranks, phases = [], [], []
     for model in prediction["models"]:
         name = _POLICIES[model["policy"]] + ("" if model["name"] == plain else ", graph")
-        top, intervals = model["top"], model["top_intervals"]
-        rows.append(Row(name, top[0], *numbers(intervals[0]), model["positions"]))
+        top, intervals = model["top"], pairs(model["top_intervals"])
+        rows.append(Row(name, top[0], *intervals[0], model["positions"]))
         ranks.append(Curve(name, range(1, len(top) + 1), top, intervals))
         values = numbers(model["log_likelihood_by_phase"])
         middles = [(i + 0.5) * _PHASE_MOVES for i in range(len(values))]
-        pairs = [(low, high) for low, high in map(numbers, model["log_likelihood_intervals"])]
-        phases.append(Curve(name, middles, values, pairs))
+        phases.append(Curve(name, middles, values, pairs(model["log_likelihood_intervals"])))
     gains = {
         gain["policy"]: Row("", gain["first"], *numbers(gain["first_interval"]))
         for gain in prediction["differences"]

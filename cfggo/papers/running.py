@@ -127,8 +127,8 @@ def _check(run: Run) -> None:
     settings = {"claim": run.name, "commands": run.lines}
     file = run.out / SETTINGS_NAME
     try:
-        stored = json.loads(file.read_text(encoding="utf-8")) if file.exists() else None
-    except ValueError as error:
+        stored = dict(json.loads(file.read_text(encoding="utf-8"))) if file.exists() else None
+    except (TypeError, ValueError) as error:
         raise CfggoError(f"{file}: damaged; choose another folder") from error
     other = f"--out {run.out}: %s; choose another folder"
     if stored is None:
@@ -187,9 +187,12 @@ def _text(claim: Claim, value: float) -> str:
 def sentence(claim: Claim, statement: Statement) -> str:
     """Returns a statement with its verdict."""
     words, *values = statement
-    scale, unit = (100, " points") if claim.in_percent else (1, "")
-    effect, low, high = (f"{scale * value:+.1f}" for value in values)
-    return f"{words}: {statement.verdict} ({effect}{unit}, {low} to {high})"
+    if claim.in_percent:
+        effect, low, high = (f"{100 * value:+.1f}" for value in values)
+        effect += " points"
+    else:
+        effect, low, high = (f"{value:+.2f}" for value in values)
+    return f"{words}: {statement.verdict} ({effect}, {low} to {high})"
 
 
 def heads(claim: Claim) -> tuple[str, ...]:

@@ -20,6 +20,7 @@ from cfggo.papers.claim import (
     Row,
     more,
     numbers,
+    pairs,
     pooled,
     share_row,
 )
@@ -51,7 +52,7 @@ _LARGE = 5
 def _figure_3(found: Outputs) -> Result:
     ranking = found.printed["ranking"]
     by_mean = next(model for model in ranking["models"] if "by mean" in model["policy"])
-    top, intervals = by_mean["top"], by_mean["top_intervals"]
+    top, intervals = by_mean["top"], pairs(by_mean["top_intervals"])
     moves = np.array(ranking["beliefs"][0]["moves_by_phase_and_template"])
     within = [numbers(row) for row in ranking["beliefs"][0]["within_1_5_10_by_template"]]
     of_template = moves.sum(axis=0).tolist()
@@ -74,7 +75,7 @@ def _figure_3(found: Outputs) -> Result:
     return Result(
         [
             *(
-                Row(name, top[rank - 1], *numbers(intervals[rank - 1]), by_mean["positions"])
+                Row(name, top[rank - 1], *intervals[rank - 1], by_mean["positions"])
                 for rank, name in _RANK_NAMES.items()
             ),
             *by_template.values(),

@@ -1,0 +1,228 @@
+"""The claims of the papers: their declarations, one run, its verdicts, and wrong lines."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import shlex
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from cfggo import cli
+from cfggo.base import plotting
+from cfggo.match.playing import programs
+from cfggo.models.tsumego import graph_kernel_learning
+from cfggo.papers import graf_platzner, sliwa, stern
+from cfggo.papers.claim import Claim, Form, Outputs, Row, Statement, more, share_row
+from cfggo.papers.papers import PAPERS
+from cfggo.papers.running import Run, measure
+
+CLAIMS = [
+    pytest.param(number, claim, id=f"{number}-{claim.name}")
+    for number, paper in PAPERS.items()
+    for claim in paper.claims
+]
+
+
+def test_the_list_has_all_claims_with_their_times(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["paper"]) == 0
+    everything = capsys.readouterr().out
+    for number, paper in PAPERS.items():
+        assert f"{number}  {paper.cited}: {paper.title}" in everything
+        for claim in paper.claims:
+            assert f"{claim.title} " in everything
+    assert cli.main(["paper", "003"]) == 0
+    one = capsys.readouterr().out
+    assert "wrong owners in finished games" in one
+    assert "7 h 0 min" in one
+    assert "Sliwa" not in one
+
+
+@pytest.mark.parametrize(("number", "claim"), CLAIMS)
+def test_declarations_are_sound(number: str, claim: Claim) -> None:
+    assert claim.published
+    for form in (claim.small, claim.full):
+        run = Run(number, claim, form, Path("my out"), Path("r.tar") if form.wants else None)
+        assert len({step.name for step in run.steps}) == len(run.steps)
+        for step in run.steps:
+            args = cli._parser().parse_args(run.words_of(step))
+            assert args.run
+            assert step.minutes > 0
+        assert form.differs.endswith(".")
+    assert sum(step.minutes for step in claim.small.steps) <= 10
+    assert not claim.small.wants
+    own = Run(number, claim, claim.small, Path("out"), Path("mine.zip"), 13)
+    if "{records}" in "".join(step.line for step in claim.small.steps):
+        assert any("mine.zip" in line for line in own.lines)
+        assert not any(line.startswith("cfggo selfplay") for line in own.lines)
+
+
+def game(seed: int, size: int = 9) -> str:
+    """Returns a record whose stones never touch."""
+    points = [(x, y) for x in range(size) for y in range(size) if (x + y) % 2 == 0]
+    random.Random(seed).shuffle(points)
+    moves = (f";{'BW'[i % 2]}[{chr(97 + x)}{chr(97 + y)}]" for i, (x, y) in enumerate(points))
+    return f"(;GM[1]FF[4]SZ[{size}]{''.join(moves)})"
+
+
+@pytest.fixture
+def records(tmp_path: Path) -> Path:
+    folder = tmp_path / "records"
+    folder.mkdir()
+    for seed in range(4):
+        (folder / f"{seed}.sgf").write_text(game(seed))
+    return folder
+
+
+def test_a_claim_runs_to_its_table_and_figure_and_goes_on(
+    records: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    claim = replace(sliwa.TABLE_1, small=Form("Tiny.", sliwa._growth(0.5, 1, 4)))
+    run = Run("001", claim, claim.small, tmp_path / "out", records, 9)
+    result = measure(run)
+    assert "2 steps, about 1 min" in capsys.readouterr().err
+
+    few, most = result.rows
+    assert (few.n, most.n) == (1, 4)
+    assert 0 < few.value <= most.value
+    table = json.loads((run.out / "table.json").read_text())
+    assert [row["paper"] for row in table["rows"]] == [945, 990]
+    assert table["rows"][0]["low"] is None
+    assert table["statements"][0]["verdict"] == result.statements[0].verdict
+    page = (run.out / "table.md").read_text()
+    assert f"| all games | {most.value} |  | 4 | 990 |" in page
+    assert shlex.join(["cfggo", *run.words_of(run.steps[0])]) in page
+    assert "Tiny." in page
+    assert (run.out / "figure.svg").read_text().startswith("<?xml")
+    assert (run.out / "figure.png").read_bytes().startswith(b"\x89PNG")
+
+    # A step that was ended between its weights and the end is done again, the other one is not.
+    run.output_of(run.steps[1]).unlink()
+    (run.out / "table.md").unlink()
+    assert measure(run) == result
+    assert "1 step, about" in capsys.readouterr().err
+    assert (run.out / "table.md").read_text() == page
+
+    monkeypatch.setattr(subprocess, "Popen", None)  # nothing is left to run
+    assert measure(run) == result
+
+
+def test_a_step_that_fails_says_so_and_is_not_done(tmp_path: Path) -> None:
+    (tmp_path / "records").mkdir()
+    claim = replace(sliwa.TABLE_1, small=Form("Tiny.", sliwa._growth(1, 1)))
+    run = Run("001", claim, claim.small, tmp_path / "out", tmp_path / "records", 9)
+    with pytest.raises(Exception, match=r"the step failed \(code 2\); the same command goes on"):
+        measure(run)
+    assert not run.output_of(run.steps[0]).exists()
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "verdict"),
+    [
+        (0.01, 0.2, "holds"),
+        (-0.2, -0.01, "does not hold"),
+        (-0.1, 0.1, "too few to say"),
+        (0.0, 0.1, "too few to say"),
+        (math.nan, math.nan, "not judged, there is no interval"),
+    ],
+)
+def test_the_interval_alone_gives_the_verdict(low: float, high: float, verdict: str) -> None:
+    assert Statement("it is so", 0.0, low, high).verdict == verdict
+
+
+def test_a_difference_has_the_interval_of_two_samples() -> None:
+    # Newcombe 1998, table II, method 10: 56 of 70 against 48 of 80
+    found = more("", share_row("", 56, 70), share_row("", 48, 80))
+    assert found.effect == pytest.approx(0.2)
+    assert (found.low, found.high) == pytest.approx((0.0524, 0.3339), abs=5e-5)
+    known = more("", 0.5, Row("", 0.3, 0.2, 0.4), beyond=0.1)
+    assert known[1:] == pytest.approx((0.1, 0.0, 0.2))
+
+
+def test_table_1_pools_the_games_with_the_graph_in_a_place() -> None:
+    wins = {"baseline": 42, "cfg-playout": 65, "cfg-tree": 96, "cfg-full": 109}
+    games = {"baseline": 206, "cfg-playout": 205, "cfg-tree": 207, "cfg-full": 200}
+    matches = {
+        name: {"wins": wins[name], "losses": games[name] - wins[name], "draws": 0} for name in wins
+    }
+    rows, (tree, playouts, both), _ = graf_platzner._table_1(Outputs(matches, Path(), 19))
+    assert [row.n for row in rows] == list(games.values())
+    assert tree.effect == pytest.approx(205 / 407 - 107 / 411)
+    assert playouts.effect == pytest.approx(174 / 405 - 138 / 413)
+    assert {each.verdict for each in (tree, playouts, both)} == {"holds"}
+
+
+def test_figure_4_asks_for_chance_below_a_mean_of_0() -> None:
+    def moves(mean: float, rank: int) -> list[dict[str, object]]:
+        return [{"number": 1, "rank": rank, "move": {"mean": mean}} for _ in range(5)]
+
+    games = [
+        {"learnt_from": False, "moves": [*moves(1.5, 1 + i), *moves(-0.3, 9 + i)]} for i in range(4)
+    ]
+    games.append({"learnt_from": True, "moves": moves(-0.3, 80)})
+    found = stern._figure_4(Outputs({"moves": {"games": games}}, Path(), 9))
+    negative, positive, *steps = found.rows
+    assert (negative.n, positive.n) == (20, 20)
+    assert negative.value == pytest.approx((8 + 1.5) / 80)
+    assert positive.value == pytest.approx(1.5 / 80)
+    assert [row.n for row in steps if row.n] == [20, 20]
+    assert [each.verdict for each in found.statements] == ["holds", "does not hold"]
+
+
+@pytest.mark.parametrize(
+    ("line", "error"),
+    [
+        ("paper 007", "unknown paper '007'; "),
+        ("paper 000 --claim tabel-1", "paper 000 has no claim 'tabel-1'; did you mean table-1?"),
+        ("paper --claim table-1", "--claim needs a paper, as in: cfggo paper 000 --claim table-1"),
+        ("paper 000 --full", "--full has no meaning without --claim"),
+        ("paper 001 --claim table-1 --size 9", "--size has no meaning without --records"),
+        ("paper 002 --claim figure-3 --full", "002-figure-3-full needs --records: games of"),
+        ("paper 001 --claim table-1 --records none.zip", "--records none.zip: no such file or"),
+        ("paper 001 --claim table-1 --out other", "--out other: has other files; choose another"),
+        ("paper 001 --claim table-1 --out of-it", "--out of-it: is of 000-table-1-small; choose"),
+        ("paper 000 --claim table-1 --out of-it", "--out of-it: was begun with other records or"),
+        ("paper 001 --claim table-1 --out damaged", "damaged/claim.json: damaged; choose another"),
+    ],
+)
+def test_wrong_lines_are_answered_in_one(
+    line: str,
+    error: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(subprocess, "Popen", None)
+    monkeypatch.setattr(programs, "find_gnugo", lambda: "gnugo")
+    stored = json.dumps({"claim": "000-table-1-small", "commands": []})
+    for name, text in {"of-it": stored, "damaged": "{", "other": "{}"}.items():
+        (tmp_path / name).mkdir()
+        (tmp_path / name / ("mine.json" if name == "other" else "claim.json")).write_text(text)
+    assert cli.main(shlex.split(line)) == 2
+    found = capsys.readouterr().err
+    assert found.startswith(f"cfggo: error: {error}")
+    assert found.count("\n") == 1
+
+
+def test_what_is_missing_is_said_before_anything_is_run(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(subprocess, "Popen", None)
+    monkeypatch.setattr(programs, "find_gnugo", lambda: None)
+    assert cli.main(["paper", "000", "--claim", "table-1"]) == 2
+    assert "GNU Go is not installed" in capsys.readouterr().err
+    monkeypatch.setattr(graph_kernel_learning, "find_spec", lambda name: None)
+    assert cli.main(["paper", "004", "--claim", "table-1"]) == 2
+    assert "scikit-learn, which is not installed: pip install" in capsys.readouterr().err
+    monkeypatch.setattr(plotting, "has_matplotlib", lambda: False)
+    assert cli.main(["paper", "001", "--claim", "table-1"]) == 2
+    assert "Matplotlib, which is not installed: pip install" in capsys.readouterr().err
