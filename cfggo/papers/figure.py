@@ -13,6 +13,9 @@ from cfggo.papers.claim import Claim, Panel, Result
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
+_MOST_DOTS = 20
+"""Of a line with more points each point has no mark of its own."""
+
 
 def draw(paths: Sequence[Path], claim: Claim, result: Result) -> None:
     """Draws a claim's panels, or else its rows, into files of the type of their suffixes.
@@ -40,8 +43,8 @@ def _draw_panel(axes: Axes, panel: Panel) -> None:
     from matplotlib.ticker import PercentFormatter
 
     for number, curve in enumerate(panel.curves):
-        colour, style = f"C{number}", "--" if "the paper" in curve.name else "-"
-        marker = "." if len(curve.x) <= 20 else ""
+        style, marker = ("--", "D") if "the paper" in curve.name else ("-", ".")
+        colour, marker = f"C{number}", marker if len(curve.x) <= _MOST_DOTS else ""
         axes.plot(curve.x, curve.y, color=colour, linestyle=style, marker=marker)
         if curve.intervals:
             lows, highs = zip(*curve.intervals, strict=True)

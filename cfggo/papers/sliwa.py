@@ -95,7 +95,7 @@ TABLE_1 = Claim(
     "logarithmically. 12,536 games.",
     published={_FIRST: 945, _ALL: 990},
     small=Form(
-        "88 games at most: too few to have seen most patterns, so the claim can't hold yet; without "
+        "88 games at most, too few to have seen most patterns: the claim can't hold yet. Without "
         "records of your own, games of the program against itself on 9x9.",
         "selfplay 3: selfplay --games 88 --size 9 --config cfg-tree --playouts 60 --seed 1 "
         "--out {out}/games --json\n" + _growth(0.2, 2, 4, 8, 16, 32, 88),

@@ -6,7 +6,11 @@ import json
 import math
 import random
 import shlex
+import signal
 import subprocess
+import sys
+import threading
+import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +20,7 @@ from cfggo import cli
 from cfggo.base import plotting
 from cfggo.match.playing import programs
 from cfggo.models.tsumego import graph_kernel_learning
-from cfggo.papers import graf_platzner, sliwa, stern
+from cfggo.papers import graf_platzner, running, sliwa, stern
 from cfggo.papers.claim import Claim, Form, Outputs, Row, Statement, more, share_row
 from cfggo.papers.papers import PAPERS
 from cfggo.papers.running import Run, measure
@@ -121,6 +125,33 @@ def test_a_step_that_fails_says_so_and_is_not_done(tmp_path: Path) -> None:
     with pytest.raises(Exception, match=r"the step failed \(code 2\); the same command goes on"):
         measure(run)
     assert not run.output_of(run.steps[0]).exists()
+
+
+def test_ctrl_c_waits_until_the_step_has_saved(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    code = (
+        "import sys, time\n"
+        "try:\n"
+        "    open(sys.argv[1], 'w').close()\n"
+        "    time.sleep(60)\n"
+        "except KeyboardInterrupt:\n"
+        "    time.sleep(0.5)\n"
+        "    open(sys.argv[2], 'w').close()\n"
+    )
+    begun, saved = tmp_path / "begun", tmp_path / "saved"
+    monkeypatch.setattr(running, "own_command", lambda *words: (sys.executable, "-c", code, *words))
+
+    def press() -> None:
+        while not begun.exists():
+            time.sleep(0.02)
+        signal.pthread_kill(threading.main_thread().ident or 0, signal.SIGINT)
+
+    threading.Thread(target=press, daemon=True).start()
+    with pytest.raises(KeyboardInterrupt):
+        running._do([str(begun), str(saved)], tmp_path / "step.out")
+    assert saved.exists()
+    assert not (tmp_path / "step.out").exists()
 
 
 @pytest.mark.parametrize(
