@@ -17,10 +17,11 @@ Tries the claims of the five papers that this program is made from (docs/papers.
 
 A claim's table (table.md, table.json) and figure (figure.svg, figure.png) have what came out here,
 with 95% intervals, beside the paper's values. A sentence of the claim holds if the interval of its
-effect is above 0, and does not hold if it is below 0; otherwise there was too little to say.
+effect is above 0, and does not hold if it is below 0; with 0 inside there are too few to say.
 
 The small form takes minutes and says what differs from the paper. The full form is that of
-docs/papers.md and takes hours. Ctrl-C stops; the same command goes on."""
+docs/papers.md and takes hours. Ctrl-C stops; the same command goes on. Where nothing was compiled
+yet, that adds some minutes."""
 
 EXAMPLES = """\
 examples:

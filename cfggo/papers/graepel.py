@@ -5,7 +5,7 @@ from __future__ import annotations
 from cfggo.base.resources import problems_file
 from cfggo.match.playing.programs import gnugo_command
 from cfggo.models.tsumego.graph_kernel_learning import require_svm
-from cfggo.papers.claim import Claim, Form, Outputs, Paper, Result, Row, match_row, more, numbers
+from cfggo.papers.claim import Claim, Form, Outputs, Paper, Result, Row, match_row, more, pairs
 
 _MACHINES = {"svm": "SVM", "perceptron": "kernel perceptron"}
 _PUBLISHED = {
@@ -39,8 +39,8 @@ def _table_1(found: Outputs) -> Result:
             if part["by"] == "to play"
         }
         for words, part in {"": model, **parts}.items():
-            share, interval = part["first"]["share"], part["first"]["interval"]
-            rows.append(Row(f"{machine}{words}", share, *numbers(interval), part["problems"]))
+            share, (interval,) = part["first"]["share"], pairs([part["first"]["interval"]])
+            rows.append(Row(f"{machine}{words}", share, *interval, part["problems"]))
         all_problems.append(rows[-1 - len(parts)])
     svm, perceptron = all_problems
     chance = models[0]["chance"]["first"]

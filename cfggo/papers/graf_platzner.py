@@ -85,7 +85,7 @@ def _figures_6_7(found: Outputs) -> Result:
         middles = [(i + 0.5) * _PHASE_MOVES for i in range(len(values))]
         phases.append(Curve(name, middles, values, pairs(model["log_likelihood_intervals"])))
     gains = {
-        gain["policy"]: Row("", gain["first"], *numbers(gain["first_interval"]))
+        gain["policy"]: Row("", gain["first"], *pairs([gain["first_interval"]])[0])
         for gain in prediction["differences"]
     }
     ranks.append(Curve("tree, graph: the paper", [1], [0.421]))

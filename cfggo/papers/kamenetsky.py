@@ -5,7 +5,7 @@ from __future__ import annotations
 from importlib.util import find_spec
 
 from cfggo.base.errors import CfggoError
-from cfggo.papers.claim import Claim, Form, Outputs, Paper, Result, Row, more, numbers
+from cfggo.papers.claim import Claim, Form, Outputs, Paper, Result, Row, more, pairs
 
 _FIELDS = {
     "all alive": ("all stones alive", (17.57, 6.79, 75.70, 30.79)),
@@ -48,7 +48,7 @@ def _table_2(found: Outputs) -> Result:
         (field, error): Row(
             f"{name}: wrong {wrong}",
             table[field][error]["error"],
-            *numbers(table[field][error]["interval"]),
+            *pairs([table[field][error]["interval"]])[0],
             table[field]["games"],
         )
         for error, wrong in _ERRORS.items()

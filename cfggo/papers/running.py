@@ -146,10 +146,11 @@ def _check(run: Run) -> None:
 
 def _do(words: list[str], output: Path) -> None:
     """Runs a command and keeps what it prints; raises CfggoError if it fails."""
-    for option, weights in pairwise(words):
-        # A run that was ended between its weights and its output; one with a checkpoint goes on.
-        if words[0] == "train" and option == "--out" and not Path(f"{weights}.checkpoint").exists():
-            Path(weights).unlink(missing_ok=True)
+    if words[0] == "train" and not any(output.parent.glob("*.checkpoint")):
+        # A run that was ended after it wrote its files begins anew; with a checkpoint it goes on.
+        for option, file in pairwise(words):
+            if option in ("--out", "--table"):
+                Path(file).unlink(missing_ok=True)
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     part = output.with_suffix(".part")
     # In a session of its own, so that Ctrl-C reaches it once, from here.
