@@ -88,7 +88,7 @@ class Step(NamedTuple):
     @property
     def makes_records(self) -> bool:
         """Whether a user who has records can do without it."""
-        return self.line.startswith("selfplay ")
+        return "--out {out}/games " in self.line
 
 
 class Form:

@@ -112,10 +112,10 @@ FIGURES_6_7 = Claim(
     "the playouts. 2,000 test games.",
     published={"tree, graph": 42.1},
     small=Form(
-        "learnt from 400 games at most; without records of your own, from 120 games of the program "
-        "against itself on 9x9, and tested on 30 others.",
+        "learnt from 400 games at most; without records of your own, from 120 games of the level "
+        "16k against itself on 9x9, and tested on 30 others.",
         """
-        selfplay 4: selfplay --games 150 --size 9 --config cfg-tree --playouts 60 --seed 1
+        games 6: match --black cfggo:level=16k --white cfggo:level=16k --games 150 --size 9 --seed 1
             --out {out}/games --json
         train 2: train policy {records} --size {size} --games 400 --config baseline
             --out {out}/baseline.weights --config cfg-full --out {out}/cfg.weights

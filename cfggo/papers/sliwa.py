@@ -96,9 +96,9 @@ TABLE_1 = Claim(
     published={_FIRST: 945, _ALL: 990},
     small=Form(
         "88 games at most, too few to have seen most patterns: the claim can't hold yet. Without "
-        "records of your own, games of the program against itself on 9x9.",
-        "selfplay 3: selfplay --games 88 --size 9 --config cfg-tree --playouts 60 --seed 1 "
-        "--out {out}/games --json\n" + _growth(0.2, 2, 4, 8, 16, 32, 88),
+        "records of your own, games of the level 16k against itself on 9x9.",
+        "games 4: match --black cfggo:level=16k --white cfggo:level=16k --games 88 --size 9 "
+        "--seed 1 --out {out}/games --json\n" + _growth(0.2, 2, 4, 8, 16, 32, 88),
     ),
     full=Form(
         "7,634 games (docs/papers.md: of professionals; the paper: 12,536 of 6 to 9 dan amateurs).",

@@ -31,14 +31,14 @@ _TRAIN = (
 )
 _TEST = "{out}/ranking.weights {records} --size {size} --json"
 _SMALL = f"""
-selfplay 5: selfplay --games 200 --size 9 --config cfg-tree --playouts 60 --seed 1
+games 6: match --black cfggo:level=16k --white cfggo:level=16k --games 150 --size 9 --seed 1
     --out {{out}}/games --json
 train 2: {_TRAIN} --games 800
 """
 _FULL = f"train 120: {_TRAIN}\n"
 _OWN = (
-    "800 games at most to learn from; without records of your own, 160 of the program against "
-    "itself on 9x9, and 40 for the test."
+    "800 games at most to learn from; without records of your own, 120 of the level 16k against "
+    "itself on 9x9, and 30 for the test."
 )
 _WANTS = "games of professionals on 19x19, of which 80% are learnt from"
 
