@@ -1,10 +1,9 @@
 """Measurements of strength: pairs of programs under equal conditions, as a TOML file lists them.
 
-    [table1]
+    [presets]
     title = "Presets against GNU Go 3.8 level 0"
     games = 200
     pairs = [["cfggo:baseline,playouts=1000", "gnugo:0"], ["cfggo:cfg-full", "gnugo:0"]]
-    published = [46.6, 72.5]
 
 A measurement is played, kept and resumed like a tournament. It is not resumed with games of another
 engine: with other weights, presets or sources.
@@ -44,7 +43,6 @@ class Experiment:
       name       -- of its table in the file
       title      -- what is measured
       games      -- number of games of each row
-      published  -- win rates in percent to compare with, one for each pair, or empty
       conditions -- Conditions
       contest    -- Contest, whose pairings are the rows
     """
@@ -52,7 +50,6 @@ class Experiment:
     name: str
     title: str
     games: int
-    published: Sequence[float]
     conditions: Conditions
     contest: Contest
 
@@ -75,7 +72,6 @@ class _Keys(ConditionKeys):
     pairs: tuple[tuple[str, str], ...] = ()
     preset: str = DEFAULT_PRESET
     levels: tuple[str, ...] = ()
-    published: tuple[float, ...] = ()
 
 
 def experiment_titles(path: Path) -> dict[str, str]:
@@ -87,9 +83,9 @@ def experiment_titles(path: Path) -> dict[str, str]:
 def read_experiment(path: Path, name: str, seed: int | None = None) -> Experiment:
     """Returns an experiment of a TOML file, with another seed than the file's if one is given.
 
-    Its keys are those of a tournament's conditions (docs/tournaments.md), `title`, `games`,
-    `pairs`, a list of pairs of programs, and `published`. `levels`, a list of levels of play, adds
-    the pairs of each and the one before it, with the preset that `preset` names.
+    Its keys are those of a tournament's conditions (docs/tournaments.md), `title`, `games`, and
+    `pairs`, a list of pairs of programs. `levels`, a list of levels of play, adds the pairs of each
+    and the one before it, with the preset that `preset` names.
 
     Raises CfggoError, which names the file and the key, for what can't be played.
     """
@@ -100,8 +96,6 @@ def read_experiment(path: Path, name: str, seed: int | None = None) -> Experimen
     pairs = _pairs(keys)
     if not pairs:
         raise place.error("pairs", "missing, and no levels either: there are no games")
-    if keys.published and len(keys.published) != len(pairs):
-        raise place.error("published", f"must be {len(pairs)} numbers, one for each pair")
     conditions = keys.conditions(place, path.parent)
     pairings = [
         Pairing(Entrant(first, first), Entrant(second, second), settings)
@@ -112,7 +106,6 @@ def read_experiment(path: Path, name: str, seed: int | None = None) -> Experimen
         name=name,
         title=keys.title or name,
         games=keys.games,
-        published=keys.published,
         conditions=conditions,
         contest=Contest(
             pairings,
@@ -140,8 +133,6 @@ def results_to_text(experiment: Experiment, summaries: Sequence[GameSummary]) ->
     rows = results_to_json(experiment, summaries)["rows"]
     columns = ["program", "against", "board", "games", "won", "win rate, 95% interval"]
     columns += ["Elo, 95% interval", "seconds a move"]
-    if experiment.published:
-        columns.append("published")
     lines = [" | ".join(columns), " | ".join("---" for _ in columns)]
     for row in rows:
         low, high = row["interval"]
@@ -155,8 +146,6 @@ def results_to_text(experiment: Experiment, summaries: Sequence[GameSummary]) ->
             _elo_to_text(row),
             _seconds_to_text(row["seconds_per_move"]),
         ]
-        if experiment.published:
-            cells.append(f"{row['published']:g}%")
         lines.append(" | ".join(cells))
     troubles = sum(row["forfeits"] + row["errors"] for row in rows)
     left_out = sum(row["left_out"] for row in rows)
@@ -212,7 +201,6 @@ def _row(experiment: Experiment, index: int, summaries: Sequence[GameSummary]) -
         "games": tally.games,
         **tally_json(tally),
         **elo_json(tally),
-        **({"published": _published(experiment, index)} if experiment.published else {}),
         "forfeits": sum(summary.is_forfeit for summary in own) - len(forfeited),
         "left_out": len(forfeited),
         "errors": sum(summary.is_void for summary in own),
@@ -220,10 +208,6 @@ def _row(experiment: Experiment, index: int, summaries: Sequence[GameSummary]) -
         "seconds_per_game": ratio(sum(summary.duration for summary in played), len(played)),
         "seconds_per_move": _seconds_per_move(played),
     }
-
-
-def _published(experiment: Experiment, index: int) -> float:
-    return experiment.published[index % len(experiment.published)]
 
 
 def _elo_to_text(row: dict[str, Any]) -> str:

@@ -39,7 +39,7 @@ SETTINGS_NAME = "strength"
 def main() -> None:
     """Plays and tabulates, also when interrupted; without an experiment, lists them."""
     parser = Parser(description=__doc__)
-    parser.add_argument("experiment", nargs="?", metavar="EXPERIMENT", help="such as table1")
+    parser.add_argument("experiment", nargs="?", metavar="EXPERIMENT", help="such as gnugo")
     parser.add_argument(
         "--games", type=count, metavar="N", help="of each row (default: as the experiment says)"
     )

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from importlib.util import find_spec
-
-from cfggo.base.errors import CfggoError
+from cfggo.methods import TerritoryOptions
+from cfggo.models.territory.training import TerritoryTrainer
 from cfggo.papers.claim import Claim, Form, Outputs, Paper, Result, Row, more, pairs
 
 _FIELDS = {
@@ -15,16 +14,6 @@ _FIELDS = {
 """What judges, by its name in JSON: its name in the table, and the paper's errors."""
 
 _ERRORS = {"block": "chains", "vertex": "points", "game": "games", "winner": "winners"}
-
-
-def _require_libraries() -> None:
-    """Raises CfggoError if what learns fields is not installed."""
-    for module, name in {"scipy": "SciPy", "networkx": "NetworkX"}.items():
-        if find_spec(module) is None:
-            raise CfggoError(
-                f"learning a territory field needs {name}, which is not installed: "
-                'pip install "cfggo[territory]"'
-            )
 
 
 def _steps(games: int, playouts: int, choice: str, play: float, learn: float) -> str:
@@ -85,7 +74,7 @@ TABLE_2 = Claim(
         _steps(games=3750, playouts=400, choice="--max-margin 10", play=360, learn=20),
     ),
     result=_table_2,
-    needs=(_require_libraries,),
+    needs=(lambda: TerritoryTrainer.check(TerritoryOptions()),),
 )
 
 PAPER = Paper("Kamenetsky et al.", "Modelling Go Positions with Planar CRFs", (TABLE_2,))

@@ -9,6 +9,8 @@ that joins the fewest of its neighbours anew (min-fill).  A node's table has an 
 labelling of the neighbours it still has, so the work grows with 2 to the number of these, the
 *width*.  On the way back every table becomes the probabilities of its labellings, which give those
 of nodes and of edges.  Graphs of boards are narrow: see docs/territory.md.
+
+`tests/models/territory/planar.py` infers the paper's way; tests compare the two.
 """
 
 from __future__ import annotations

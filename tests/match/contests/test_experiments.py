@@ -34,7 +34,6 @@ games = 4
 size = [9, 13]
 komi = 7.5
 pairs = [["cfggo:playouts=2", "cfggo:playouts=1"], ["cfggo:playouts=3", "cfggo:playouts=1"]]
-published = [50, 72.5]
 
 [ladder]
 preset = "cfg-tree"
@@ -76,8 +75,6 @@ def test_levels_play_the_one_before(file: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "name", "message"),
     [
-        ("[50, 72.5]", "[50]", "trial", r"\[trial\] published: must be 2 numbers"),
-        ("[50, 72.5]", "[true, 1]", "trial", "published must be a list of numbers"),
         ('"cfggo:playouts=3", ', "", "trial", "pairs must be a list of pairs of strings"),
         ('levels = ["20k", "12k", "3k"]', "", "ladder", r"\[ladder\] pairs: missing"),
         ('preset = "cfg-tree"', "level = 1", "ladder", "unknown key 'level'"),
@@ -110,11 +107,11 @@ def test_results_row_by_row(file: Path, make_summary: Callable[..., GameSummary]
     assert [expected_rate(elo) for elo in second["elo_interval"]] == pytest.approx(
         second["interval"]
     )
-    assert (second["published"], third["published"], third["size"]) == (72.5, 50, 13)
+    assert third["size"] == 13
     text = results_to_text(trial, summaries)
     assert "| `cfggo:playouts=3` | `cfggo:playouts=1` | 9x9 | 2 | 0.5 | 25.0%, " in text
     assert "| -191, " in text
-    assert "| 13x13 | 0 | 0 |  |  |  | 50% |" in text
+    assert "| 13x13 | 0 | 0 |  |  |  |" in text
     assert "forfeits and errors: 1" in text
 
 
@@ -201,7 +198,6 @@ def test_shipped_experiments_can_be_played(tmp_path: Path, monkeypatch: pytest.M
         experiment = read_experiment(SHIPPED, name)
         experiment.contest.require_programs()
         assert experiment.games >= 100
-    assert read_experiment(SHIPPED, "table1").published == (46.6, 53.9, 65.4, 72.5)
 
 
 def test_script_lists_and_tabulates(tmp_path: Path) -> None:

@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from cfggo.models.territory.elimination import best_labels, elimination_order, marginals, width
-from cfggo.models.territory.planar import planar_best, planar_marginals
 from cfggo.models.territory.regions import block_graph
 from tests.conftest import RandomBoard
+from tests.models.territory.planar import planar_best, planar_marginals
 
 
 def random_planar(rng: np.random.Generator, n: int) -> np.ndarray:
@@ -41,7 +41,7 @@ def energy_of(labels: np.ndarray, edges: np.ndarray, weights: np.ndarray) -> flo
 def test_three_ways_agree_on_random_planar_graphs() -> None:
     rng = np.random.default_rng(1)
     for number in range(48):
-        n = 1 + number % 12
+        n = 4 + number % 9
         edges = random_planar(rng, n)
         weights = rng.normal(0, 2, len(edges))
         log_z, differ, black, least = enumerated(n, edges, weights, np.zeros(n))
@@ -93,15 +93,7 @@ def test_planar_and_elimination_agree_on_boards(random_board: RandomBoard) -> No
         np.testing.assert_allclose(differ, eliminated[1], atol=1e-6)
 
 
-def test_a_graph_that_is_not_planar_is_refused_and_one_too_wide_is_not_tried() -> None:
+def test_a_graph_that_is_too_wide_is_not_tried() -> None:
     edges = np.array([(a, b) for b in range(30) for a in range(b)], dtype=np.int32)
-    with pytest.raises(ValueError, match="not planar"):
-        planar_marginals(30, edges, np.zeros(len(edges)))
     assert width(elimination_order(30, edges)[2]) == 29
     assert marginals(30, edges, np.zeros(len(edges))) is None
-
-
-def test_energies_that_no_number_holds_are_refused() -> None:
-    edges = np.array([(0, 1)], dtype=np.int32)
-    with pytest.raises(ValueError, match="a weight of more than"):
-        planar_marginals(4, edges, np.array([1e6]))

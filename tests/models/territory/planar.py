@@ -1,4 +1,4 @@
-"""Exact inference in a planar field without node terms: determinant and matching.
+"""Exact inference in a planar field, the way of Kamenetsky et al.: the test of elimination.
 
 The field is the one of `cfggo.models.territory.elimination` with lean 0.  The graph's embedding in
 the plane is filled up with edges of weight 0 until every face is a triangle.
@@ -9,25 +9,18 @@ the plane is filled up with edges of weight 0 until every face is a triangle.
 - The sum over all such sets is a Pfaffian (Kasteleyn 1961; Globerson and Jaakkola 2007), of a
   matrix with a row for each side of each edge, and the inverse gives the probabilities of edges.
 
-Elimination is faster on boards.  This module checks it, needs no narrow graph, and is how the paper
-infers.  It needs the extra cfggo[territory].
+Graphs have four nodes or more: smaller ones have no triangulation without double edges.
 """
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
+import networkx
 import numpy as np
-
-from cfggo.base.errors import CfggoError
-
-LEAST_NODES = 4
-"""Smaller graphs have no triangulation without double edges."""
-
-_MOST_WEIGHT = 500.0
-"""Of an edge, in energy, up to which its exponential is a number."""
+import pymatching
+from networkx.algorithms.planar_drawing import triangulate_embedding
 
 
 class _Triangulation(NamedTuple):
@@ -45,14 +38,7 @@ def planar_marginals(n: int, edges: np.ndarray, weights: np.ndarray) -> tuple[fl
     """Returns ln Z and P(y_i != y_j) of the edges, float64[m].
 
     n -- number of nodes; edges -- int32[m, 2], none twice; weights -- float64[m]
-
-    Raises CfggoError without the extra; ValueError if the graph is not planar, or a weight is so
-    large that its exponential is not a number.
     """
-    if np.abs(weights).max(initial=0.0) > _MOST_WEIGHT:
-        raise ValueError(f"a weight of more than {_MOST_WEIGHT:g}")
-    if n < LEAST_NODES:
-        return _enumerated(n, edges, weights)
     triangulation = _triangulated(n, edges)
     energy = np.zeros(len(triangulation.edges))
     energy[: len(weights)] = weights
@@ -82,16 +68,13 @@ def planar_marginals(n: int, edges: np.ndarray, weights: np.ndarray) -> tuple[fl
 def planar_best(n: int, edges: np.ndarray, weights: np.ndarray) -> np.ndarray:
     """Returns a labelling of least energy, bool[n]; its complement is as good.
 
-    The decoder rounds weights, so it may be one of almost the least energy.  Arguments and errors
-    as in `planar_marginals`.
+    The decoder rounds weights, so it may be one of almost the least energy.  Arguments as in
+    `planar_marginals`.
     """
-    if n < LEAST_NODES:
-        labels = _all_labels(n)
-        return np.asarray(labels[_energies(labels, edges, weights).argmin()])
     triangulation = _triangulated(n, edges)
     energy = np.zeros(len(triangulation.edges))
     energy[: len(weights)] = weights
-    decoder = _library("pymatching").Matching()
+    decoder = pymatching.Matching()
     faces_of: dict[int, list[int]] = {}
     for number, (a, b, c) in enumerate(triangulation.faces):
         for u, v in ((a, b), (b, c), (c, a)):
@@ -118,16 +101,13 @@ def planar_best(n: int, edges: np.ndarray, weights: np.ndarray) -> np.ndarray:
 
 
 def _triangulated(n: int, edges: np.ndarray) -> _Triangulation:
-    """Returns a triangulation of a graph of LEAST_NODES nodes or more; ValueError if not planar."""
-    networkx = _library("networkx")
-    drawing = importlib.import_module("networkx.algorithms.planar_drawing")
+    """Returns a triangulation of a planar graph."""
     graph = networkx.Graph()
     graph.add_nodes_from(range(n))
     graph.add_edges_from(edges.tolist())
     is_planar, embedding = networkx.check_planarity(graph)
-    if not is_planar:
-        raise ValueError("the graph is not planar")
-    full, _ = drawing.triangulate_embedding(embedding, fully_triangulate=True)
+    assert is_planar
+    full, _ = triangulate_embedding(embedding, fully_triangulate=True)
     numbers = {(min(u, v), max(u, v)): i for i, (u, v) in enumerate(edges.tolist())}
     for u, v in full.edges():
         numbers.setdefault((min(u, v), max(u, v)), len(numbers))
@@ -167,30 +147,3 @@ def _odd_orientation(n: int, edges: Sequence[tuple[int, int]]) -> dict[tuple[int
         directed[tail, head] = number
         leaving[tail] += 1
     return directed
-
-
-def _enumerated(n: int, edges: np.ndarray, weights: np.ndarray) -> tuple[float, np.ndarray]:
-    """Returns the result of `planar_marginals`, by going through all labellings."""
-    labels = _all_labels(n)
-    chances = np.exp(-_energies(labels, edges, weights))
-    differ = [chances[labels[:, u] != labels[:, v]].sum() / chances.sum() for u, v in edges]
-    return float(np.log(chances.sum())), np.array(differ)
-
-
-def _all_labels(n: int) -> np.ndarray:
-    """Returns all labellings of n nodes, bool[2**n, n]."""
-    return ((np.arange(1 << n)[:, np.newaxis] >> np.arange(n)) & 1).astype(np.bool_)
-
-
-def _energies(labels: np.ndarray, edges: np.ndarray, weights: np.ndarray) -> np.ndarray:
-    """Returns the energies of labellings, float64[k]; labels -- bool[k, n]."""
-    edges = edges.reshape(-1, 2)
-    return np.asarray((labels[:, edges[:, 0]] != labels[:, edges[:, 1]]) @ weights, dtype=float)
-
-
-def _library(name: str) -> Any:
-    """Returns an imported library of the extra; raises CfggoError if it is missing."""
-    try:
-        return importlib.import_module(name)
-    except ImportError:
-        raise CfggoError(f"the planar model needs {name}: pip install 'cfggo[territory]'") from None
