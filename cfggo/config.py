@@ -1,6 +1,10 @@
 """Engine settings, read from TOML files with one table for each part of the engine.
 
 A file need not give every field: what is left out has the default given here.
+
+A setting that the search's kernels need is also a field of `cfggo.search.settings.Settings`, or of
+`cfggo.search.rules_of_thumb.RulesOfThumb` for a rule of playouts; `search_settings` and
+`rules_of_thumb_of` fill these in.
 """
 
 import hashlib

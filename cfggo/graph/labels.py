@@ -9,6 +9,9 @@ A *labelling* says which kinds share a label, seen by the side to move:
 
 - `exact`: every kind has a label of its own;
 - `hash8`: the low 8 bits of the paper's hash, collisions included.
+
+So no label is computed while searching: `cfggo.graph.incremental_graph` keeps the kind of each
+vertex, and `cfggo.features.paths` looks its label up in `Labelling.label_of`.
 """
 
 from __future__ import annotations

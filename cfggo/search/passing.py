@@ -89,9 +89,16 @@ def move_or_pass(
 ) -> int:
     """Returns the move with the most visits, or PASS where there is nothing left to play for.
 
-    Two passes end the game. So a pass is answered by PASS if that wins, whoever moves next, and
-    gives no points away, or if it draws and no other move looks better. If it loses, the next best
-    move is played, unless the search tried no other move and the board is at least half full.
+    Two passes end the game.  The first of these rules that applies decides:
+
+    1. PASS as an answer to a pass, if that wins and the count of the board is the result.
+    2. PASS if all points have sure owners and keep them; to lose so, only where territory counts,
+       or at a level that concedes.
+    3. The best move, unless that is PASS or there is a pass to answer.
+    4. PASS if it wins, whoever moves next, and gives no points away.
+    5. If PASS is the best move but does not win so: the next best one, unless PASS draws and no
+       other move looks better, or the search tried no other and the board is at least half full.
+    6. The best move.
 
     children          -- the root's, NODE_DTYPE[:]
     owners            -- of the search for the move
