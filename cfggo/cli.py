@@ -72,7 +72,7 @@ _EXAMPLES = """\
 examples:
   play on a page                cfggo play --size 9 --level 18k
   have a game reviewed          cfggo review game.sgf
-  attach to Sabaki or GoGui     cfggo gtp --seconds 5 --threads auto
+  attach to Sabaki or GoGui     cfggo gtp
   play against GNU Go           cfggo match --black cfggo --white gnugo:0 --size 9
   learn from a folder of games  cfggo train policy records/ --out my.weights
   measure move prediction       cfggo evaluate policy expert my.weights records/

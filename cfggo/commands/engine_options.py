@@ -121,6 +121,20 @@ def threads(word: str) -> int:
         ) from None
 
 
+def defaults_for_people(given: Collection[str]) -> dict[str, int]:
+    """Returns the settings of an engine that plays with people, unless they say otherwise: all
+    cores, and no playouts, so that a move gets SECONDS_WITHOUT_LIMIT, a clock's time or a level's.
+
+    With a seed or playouts there are none, so that the same command gets the same moves.
+
+    given -- keys that the user gave
+    """
+    if {"seed", "playouts"}.intersection(given):
+        return {}
+    values = {} if "threads" in given else {"threads": threads("auto")}
+    return values if {"seconds", "level"}.intersection(given) else values | {"playouts": 0}
+
+
 OF_GAMES = ("level", "ponder", "resign_below", "rules", "komi")
 """Keys that mean nothing where positions of records or queries are searched."""
 

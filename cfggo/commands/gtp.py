@@ -6,7 +6,12 @@ from pathlib import Path
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.resources import find_weights
-from cfggo.commands.engine_options import add_engine_options, add_settings, engine_settings
+from cfggo.commands.engine_options import (
+    add_engine_options,
+    add_settings,
+    defaults_for_people,
+    engine_settings,
+)
 from cfggo.commands.parser import Parser
 from cfggo.interfaces.gtp.identity import IDENTITIES
 
@@ -17,14 +22,14 @@ to Sabaki, GoGui, KGS's and CGOS's clients, or any program that referees matches
 EXAMPLES = """\
 attach it:
   Sabaki   Engines > Show Engines Sidebar > Manage Engines > Add; path: the output of
-           `which cfggo`; arguments: gtp --seconds 5 --threads auto
-  GoGui    Program > New Program; command: cfggo gtp --seconds 5 --threads auto
-  Lizzie   its engine's command: cfggo gtp --as katago --threads auto
+           `which cfggo`; arguments: gtp
+  GoGui    Program > New Program; command: cfggo gtp
+  Lizzie   its engine's command: cfggo gtp --as katago
   by hand  cfggo gtp, then type: boardsize 9, genmove b, showboard, help, quit
 
-A move takes the preset's playouts, unless you set playouts or seconds, by an option, --set or a
-TOML file of your own; with both, whichever ends first. If the controller sets a clock, the clock
-decides, and your limits stay upper bounds.
+A move takes 5 seconds on all cores. A clock that the controller sets decides in their place, and
+limits of yours, by an option, --set or a TOML file, stay upper bounds. With --seed and no limit a
+move takes the preset's playouts on one core, and the same seed plays the same game.
 
 The first start compiles the kernels, which takes half a minute; `cfggo warmup` does that
 beforehand."""
@@ -70,6 +75,7 @@ def run(args: argparse.Namespace) -> int:
     if sys.stdin is None or sys.__stdout__ is None:
         raise CfggoError("gtp needs an open standard input and output")
     config = engine_settings(args, "level", "seed", "rules", "komi")
+    config = config.with_values(**defaults_for_people(config.given))
     for name in config.files:
         find_weights(name)  # a GUI shows at once why a program did not start
     log = Log(args.log)

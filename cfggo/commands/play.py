@@ -13,10 +13,11 @@ from cfggo.commands.engine_options import (
     add_threads,
     chosen_config,
     compile_with_progress,
+    defaults_for_people,
 )
 from cfggo.commands.parser import Parser, option_for
 from cfggo.commands.problem_options import read_chosen_problems
-from cfggo.config import parse_overrides
+from cfggo.config import EngineConfig, parse_overrides
 
 OWN_PROBLEMS = Path()
 """In place of a collection: the one that comes with the program."""
@@ -112,7 +113,7 @@ def run(args: argparse.Namespace) -> int:
 
     _check_meaning(args)
     config = chosen_config(args)
-    settings = _settings(args)
+    settings = _settings(args, config)
     config = config.with_values(**settings)
     its_level = args.level or (config.play.level and find_level(config.play.level).name)
     rules = args.rules or config.play.rules
@@ -204,8 +205,10 @@ def _play_in_terminal(args: argparse.Namespace, settings: dict[str, Any], its_le
     )
 
 
-def _settings(args: argparse.Namespace) -> dict[str, Any]:
-    """Returns the settings of the engine that were given.
+def _settings(args: argparse.Namespace, config: EngineConfig) -> dict[str, Any]:
+    """Returns the settings of the engine that were given, or that people want.
+
+    config -- that the options choose
 
     Raises CfggoError for one of a game, which has an option of its own.
     """
@@ -215,4 +218,6 @@ def _settings(args: argparse.Namespace) -> dict[str, Any]:
     for key in settings.keys() & {"level", "komi", "rules"}:
         raise CfggoError(f"--set {key}: this is given by --{key}")
     options = {"seconds": args.seconds, "threads": args.threads}
-    return settings | {name: value for name, value in options.items() if value is not None}
+    settings |= {name: value for name, value in options.items() if value is not None}
+    # Its level may change on the page.
+    return defaults_for_people((settings.keys() | config.given) - {"level"}) | settings

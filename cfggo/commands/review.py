@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.executor import available_cores
 from cfggo.base.resources import games_folder, reviews_folder
 from cfggo.base.terminal import console, progress, table_to_text
 from cfggo.base.words import counted
@@ -42,6 +43,9 @@ SURE = 24
 
 _SHOWN_MISTAKES = 5
 
+_WORTH_A_PROCESS = 20
+"""Positions for which another process is started."""
+
 DESCRIPTION = """\
 Reviews games: searches each position, and says what each move lost. A game
 GAME.sgf gets in DIR
@@ -62,12 +66,12 @@ EXAMPLES = """\
 examples:
   review a game, about a minute on 19x19, and look at it
     cfggo review game.sgf --open
-  more carefully, with two threads
-    cfggo review game.sgf --playouts 10000 --threads 2
+  more carefully
+    cfggo review game.sgf --playouts 10000
   the first fifty moves only
     cfggo review game.sgf --to 50
-  a folder, four positions at a time
-    cfggo review games/ --jobs 4 --out reviews
+  a folder, with one core, into a folder
+    cfggo review games/ --jobs 1 --out reviews
   all games that you have played on the page, which then lists the reviews
     cfggo review
   the shares of moves that are the engine's first, of all games
@@ -114,9 +118,9 @@ def add_options(parser: Parser) -> None:
     parser.add_argument(
         "--jobs",
         type=jobs,
-        default=1,
         metavar="N",
-        help="positions searched at a time, each by a process of its own (default 1)",
+        help="positions searched at a time, each by a process of its own (default: one for each "
+        "core)",
     )
     parser.add_argument("--restart", action="store_true", help="start again instead of resuming")
     parser.add_argument(
@@ -190,7 +194,8 @@ def run(args: argparse.Namespace) -> int:
             else nullcontext(lambda done, more: None)
         )
         with shown as advance:
-            review_run.review(args.jobs, advance, note)
+            n_jobs = args.jobs or _jobs_for(total, settings.config.play.threads)
+            review_run.review(n_jobs, advance, note)
     finally:
         if args.json:
             print(json.dumps({"settings": review_run.searches, "reviews": reviews,
@@ -209,6 +214,13 @@ def _settings(args: argparse.Namespace) -> "ReviewSettings":
         config = config.with_values(seed=SEED)  # the same review whenever it is made
     limit = limit_of(Effort.at_full_strength(config))
     return ReviewSettings(config.with_values(playouts=limit.playouts))
+
+
+def _jobs_for(positions: int, threads: int) -> int:
+    """Returns how many positions to search at a time: a process for each core, if it has enough to
+    do to be worth its start.
+    """
+    return max(1, min(available_cores() // threads, positions // _WORTH_A_PROCESS))
 
 
 def _say_what_is_there(review_run: "ReviewRun", args: argparse.Namespace) -> None:

@@ -34,7 +34,9 @@ class Effort:
         self.seconds = self.seconds_at_start = config.search.seconds
         self.level = find_level(config.play.level) if config.play.level else None
         self._default_playouts = config.search.playouts
-        self._wanted_at_start = config.search.playouts if "playouts" in config.given else None
+        self._wanted_at_start = (
+            config.search.playouts or None if "playouts" in config.given else None
+        )
         self._wanted_before = self._wanted_at_start
         self._caps: dict[str, int] = {}  # set since, by name
 

@@ -9,12 +9,18 @@ import pytest
 from cfggo import cli
 from cfggo.base.errors import CfggoError
 from cfggo.base.resources import configs_folder
-from cfggo.commands import review
-from cfggo.commands.engine_options import engine_settings, limit_of
+from cfggo.commands import play, review
+from cfggo.commands.engine_options import (
+    chosen_config,
+    defaults_for_people,
+    engine_settings,
+    limit_of,
+)
 from cfggo.config import MOST_THREADS, load_config
 from cfggo.search.effort import SECONDS_WITHOUT_LIMIT, Effort
 from cfggo.search.levels import LEVELS
 from cfggo.search.limits import NO_LIMIT, Limit
+from cfggo.study.api import engine as api_engine
 
 
 def effort_of(words: str) -> tuple[int, float, int]:
@@ -120,6 +126,38 @@ def test_auto_takes_the_cores_that_the_process_may_use(monkeypatch: pytest.Monke
         assert threads_of("gtp --threads auto") == threads
     assert threads_of("gtp --threads 3") == 3
     assert threads_of("gtp") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "threads", "limit"),
+    [
+        ("gtp", 6, Limit(seconds=SECONDS_WITHOUT_LIMIT)),
+        ("gtp --threads 2", 2, Limit(seconds=SECONDS_WITHOUT_LIMIT)),
+        ("gtp --seconds 2", 6, Limit(seconds=2.0)),
+        ("gtp --level 3k", 6, Limit(playouts=LEVELS["3k"].playouts)),
+        ("gtp --playouts 50", 1, Limit(playouts=50)),
+        ("gtp --seed 1", 1, Limit(playouts=1000)),
+        ("play", 6, Limit(seconds=SECONDS_WITHOUT_LIMIT)),
+        ("play --seconds 2", 6, Limit(seconds=2.0)),
+        ("play --set seed=1", 1, Limit(playouts=1000)),
+    ],
+)
+def test_people_get_five_seconds_on_all_cores(
+    words: str, threads: int, limit: Limit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("cfggo.commands.engine_options.available_cores", lambda: 6)
+    args = cli._parser().parse_args(words.split())
+    if words.startswith("gtp"):
+        config = engine_settings(args, "level", "seed", "rules", "komi")
+        config = config.with_values(**defaults_for_people(config.given))
+    else:
+        chosen = chosen_config(args)
+        config = api_engine._config_of(args.config, play._settings(args, chosen))
+    assert config.play.threads == threads
+    effort = Effort(config)
+    assert effort.certain_limit == limit
+    effort.set_level(LEVELS["10k"])  # on the page, or by a command
+    assert effort.limit.playouts == LEVELS["10k"].playouts
 
 
 def test_threads_that_are_no_number_are_refused_in_a_line(

@@ -115,7 +115,8 @@ class Engine:
     ) -> str:
         """Returns the move that it plays for the side to move: a vertex, "pass" or "resign".
 
-        The limits default to those of the level or the preset; with both, whichever ends first.
+        The limits default to those of the level or the preset, and to 5 seconds where these have
+        none; with both, whichever ends first.
 
         clock       -- of its side, which the move keeps to if no limits are given
         stop        -- ends the search as soon as it returns True
@@ -125,7 +126,7 @@ class Engine:
         if playouts is None and seconds is None and clock is not None:
             limit = self._effort.limit_on(clock, rules_game.moves_to_here, game.size)
         else:
-            limit = self._limit(playouts, seconds, effort=self._effort)
+            limit = self._limit(playouts, seconds, default=self._effort.certain_limit)
         watch = self._watch(game, stop, on_progress, interval)
         with self._alone():
             request = SearchRequest(rules_game, rules_game.to_play, limit)
@@ -265,14 +266,14 @@ class Engine:
         seconds: float | None,
         *,
         has_stop: bool = False,
-        effort: Effort | None = None,
+        default: Limit | None = None,
     ) -> Limit:
-        """Returns what ends a search, by default an effort, and by default that of full strength.
+        """Returns what ends a search; without playouts and seconds a default, or full strength's.
 
         Raises CfggoError if nothing would end it.
         """
         if playouts is None and seconds is None:
-            limit = (effort or self._full_effort).limit
+            limit = default or self._full_effort.limit
             playouts, seconds = limit.playouts, limit.seconds
         playouts, seconds = playouts or 0, seconds or 0.0
         given: tuple[tuple[object, type], ...] = ((playouts, Integral), (seconds, Real))
