@@ -200,10 +200,11 @@ class Gtp:
         serve(self.session, lines, self._log)
         return self._written.getvalue()
 
-    def ask(self, command: str) -> str:
-        """Returns the answer to one command without the blank line that ends it."""
-        answer = self.send(f"{command}\n".encode()).decode()
-        assert answer.endswith("\n\n")
+    def ask(self, *commands: str) -> str:
+        """Returns the answer to the last of some commands without the blank line that ends it."""
+        for command in commands:
+            answer = self.send(f"{command}\n".encode()).decode()
+            assert answer.endswith("\n\n")
         return answer.removesuffix("\n\n")
 
 

@@ -103,17 +103,13 @@ def test_an_own_eye_is_no_move_that_can_be_allowed_alone(gtp: Gtp) -> None:
 
 
 def test_a_search_without_some_moves_says_nothing_of_the_position_as_a_whole(gtp: Gtp) -> None:
-    gtp.ask("cfggo-param playouts 600")
-    gtp.ask("lz-genmove_analyze b avoid w C3 9")
-    gtp.ask("undo")
+    gtp.ask("cfggo-param playouts 600", "lz-genmove_analyze b avoid w C3 9", "undo")
     n = len(gtp.engine.limits)
     gtp.ask("estimate_score")
     assert gtp.engine.limits[n:] == [Limit(playouts=500)]
-    gtp.ask("estimate_score")
-    gtp.ask("heatmap")
+    gtp.ask("estimate_score", "heatmap")
     assert len(gtp.engine.limits) == n + 1
-    gtp.ask("komi 0.5")
-    gtp.ask("estimate_score")
+    gtp.ask("komi 0.5", "estimate_score")
     assert len(gtp.engine.limits) == n + 2
 
 
@@ -127,8 +123,7 @@ def test_lizzie_sees_no_old_version(gtp: Gtp, program: str) -> None:
 
 
 def test_lizzieyzy_reads_the_heatmap_row_by_row(gtp: Gtp) -> None:
-    gtp.ask("boardsize 5")
-    lines = gtp.ask("heatmap").splitlines()
+    lines = gtp.ask("boardsize 5", "heatmap").splitlines()
     rows = [line.split() for line in lines if re.match(r" |\d", line)]
     assert len(rows) == 5
     assert all(len(row) == 5 and all(word.isdecimal() for word in row) for row in rows)
@@ -136,8 +131,7 @@ def test_lizzieyzy_reads_the_heatmap_row_by_row(gtp: Gtp) -> None:
 
 
 def test_lizzieyzy_reads_policy_and_owners_row_by_row(gtp: Gtp) -> None:
-    gtp.ask("boardsize 5")
-    gtp.ask("play b C3")
+    gtp.ask("boardsize 5", "play b C3")
     gtp.engine.owner = {parse_vertex("A5", 5): -0.5}
     lines = gtp.ask("kata-raw-nn 4").splitlines()
     assert lines[0] == "= symmetry 4"
@@ -178,14 +172,11 @@ def test_gtp2ogs_is_told_of_each_move(gtp: Gtp, capsys: pytest.CaptureFixture[st
 
 
 def test_ogs_gives_a_fischer_clock(gtp: Gtp) -> None:
-    gtp.ask("kata-time_settings fischer-capped 300 30 600 -1")
-    gtp.ask("time_left black 290 0")
-    gtp.ask("genmove b")
+    gtp.ask("kata-time_settings fischer-capped 300 30 600 -1", "time_left black 290 0", "genmove b")
     (limit,) = gtp.engine.limits
     assert limit.playouts == 0
     assert 29 < limit.seconds < 60
-    gtp.ask("kata-time_settings fischer-capped 300 30 -1 8")
-    gtp.ask("genmove w")
+    gtp.ask("kata-time_settings fischer-capped 300 30 -1 8", "genmove w")
     assert 7 < gtp.engine.limits[-1].seconds < 8
     assert gtp.engine.limits[-1].extra_seconds < 1
 
@@ -221,8 +212,7 @@ def test_policy_and_owners_are_of_one_search_also_where_it_is_interrupted(
 def test_cgos_gets_a_line_of_json(gtp: Gtp, monkeypatch: pytest.MonkeyPatch) -> None:
     gtp.ask("boardsize 5")
     gtp.engine.owner = {parse_vertex("A5", 5): 1.0, parse_vertex("B5", 5): -1.0}
-    gtp.ask("play b A1")
-    lines = gtp.ask("cgos-genmove_analyze w").splitlines()
+    lines = gtp.ask("play b A1", "cgos-genmove_analyze w").splitlines()
     assert lines[0].rstrip() == "="
     assert lines[2:] == ["play B1"]
     found = json.loads(lines[1])
@@ -263,40 +253,28 @@ def test_gomill_is_told_of_processor_time_and_engine(make_gtp: Callable[..., Gtp
 def test_scripts_may_keep_the_engine_from_resigning(gtp: Gtp) -> None:
     gtp.engine.winrate = 0.05
     assert gtp.ask("kata-get-param allowResignation") == "= true"
-    gtp.ask("kata-set-param allowResignation false")
-    assert gtp.ask("genmove b") == "= A1"
+    assert gtp.ask("kata-set-param allowResignation false", "genmove b") == "= A1"
 
 
 def test_a_seed_starts_anew(gtp: Gtp) -> None:
-    gtp.ask("genmove b")
-    gtp.ask("set_random_seed 9")
+    gtp.ask("genmove b", "set_random_seed 9")
     assert (gtp.engine.seed, gtp.engine.n_forgets) == (9, 1)
 
 
 def test_a_saved_game_has_what_the_engine_thought_of_its_moves(gtp: Gtp) -> None:
-    gtp.ask("boardsize 5")
-    gtp.ask("genmove b")
-    gtp.ask("genmove w")
-    gtp.ask("play b E5")
-    sgf = gtp.ask("printsgf")
+    sgf = gtp.ask("boardsize 5", "genmove b", "genmove w", "play b E5", "printsgf")
     assert sgf.count("C[") == 2
     assert re.findall(r"SBKV\[(.*?)\]", sgf) == ["60.00", "40.00"]
     assert re.findall(r"SBKS\[(.*?)\]", sgf) == ["2.73", "-2.73"]
     assert "C[Black 60.0%, B+2.7, 1000 playouts" in sgf
-    gtp.ask("gg-undo 2")
-    gtp.ask("play w D4")
-    assert gtp.ask("printsgf").count("SBKV") == 1
+    assert gtp.ask("gg-undo 2", "play w D4", "printsgf").count("SBKV") == 1
     gtp.ask("clear_board")
     assert "SBKV" not in gtp.ask("printsgf")
 
 
 def test_a_search_is_of_the_game_that_it_was_made_for(gtp: Gtp) -> None:
     """Not of another one whose move with the same number is the same."""
-    gtp.ask("boardsize 5")
-    gtp.ask("play b A1")
-    vertex = gtp.ask("genmove w").removeprefix("= ")
+    vertex = gtp.ask("boardsize 5", "play b A1", "genmove w").removeprefix("= ")
     assert "SBKV" in gtp.ask("printsgf")
-    gtp.ask("gg-undo 2")
-    gtp.ask("play b B1")
-    gtp.ask(f"play w {vertex}")
+    gtp.ask("gg-undo 2", "play b B1", f"play w {vertex}")
     assert "SBKV" not in gtp.ask("printsgf")

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 BYO_YOMI = "kgs-time_settings byoyomi 600 30 5"
 CANADIAN = "kgs-time_settings canadian 600 300 25"
 ONE_STONE = "time_settings 600 30 1"
+FISCHER = "kata-time_settings fischer-capped 300 30 600 -1"
+AS_CANADIAN = "kgs-time_settings canadian 1780 20 1"
+YZY = "kata-time_settings byoyomi 600 60 5"
 
 CLOCKS: list[tuple[str, list[str], float, float]] = [
     # kgsGtp: seconds of the present period, and the periods that are left with it.
@@ -50,30 +53,10 @@ CLOCKS: list[tuple[str, list[str], float, float]] = [
     ("OGS, all periods as main time", ["time_settings 720 30 1", "time_left b 700 0"], 28, 70),
     ("OGS, the last of them", ["time_settings 720 30 1", "time_left b 29 1"], 27, 28.8),
     ("OGS, Canadian", [CANADIAN, "time_left b 150 13"], 10.5, 11.4),
-    (
-        "OGS, Fischer",
-        ["kata-time_settings fischer-capped 300 30 600 -1", "time_left b 290 0"],
-        29,
-        60,
-    ),
-    (
-        "OGS, Fischer, nearly out",
-        ["kata-time_settings fischer-capped 300 30 600 -1", "time_left b 31 0"],
-        20,
-        30,
-    ),
-    (
-        "OGS, Fischer as Canadian time",
-        ["kgs-time_settings canadian 1780 20 1", "time_left b 1917 1"],
-        19,
-        100,
-    ),
-    (
-        "OGS, Fischer as Canadian time, at its end",
-        ["kgs-time_settings canadian 1780 20 1", "time_left b 19 1"],
-        18,
-        18.8,
-    ),
+    ("OGS, Fischer", [FISCHER, "time_left b 290 0"], 29, 60),
+    ("OGS, Fischer, nearly out", [FISCHER, "time_left b 31 0"], 20, 30),
+    ("OGS, Fischer as Canadian time", [AS_CANADIAN, "time_left b 1917 1"], 19, 100),
+    ("OGS, the same at its end", [AS_CANADIAN, "time_left b 19 1"], 18, 18.8),
     ("OGS, simple", ["time_settings 0 15 1", "time_left b 14 1"], 13, 13.8),
     ("OGS, absolute", ["time_settings 1200 0 0", "time_left b 1200 0"], 4, 20),
     # CGOS has main time alone.
@@ -84,24 +67,9 @@ CLOCKS: list[tuple[str, list[str], float, float]] = [
     ("Lizzie", ["time_settings 0 10 1"], 9, 9.8),
     ("Lizzie, later", ["time_settings 0 10 1", "genmove b", "time_settings 0 10 1"], 9, 9.8),
     ("LizzieYzy", ["time_settings 120 2 1", "time_left B 2 1"], 1.5, 1.8),
-    (
-        "LizzieYzy, main time said to be over",
-        ["kata-time_settings byoyomi 7200 60 5", "time_left b 0 5"],
-        57,
-        59.8,
-    ),
-    (
-        "LizzieYzy, byo-yomi",
-        ["kata-time_settings byoyomi 600 60 5", "time_left B 60.00 5"],
-        57,
-        59.8,
-    ),
-    (
-        "LizzieYzy, no period is left but it goes on",
-        ["kata-time_settings byoyomi 600 60 5", "time_left B 60.00 1", "time_left B 60.00 0"],
-        57,
-        59.8,
-    ),
+    ("LizzieYzy, main time said to be over", [YZY, "time_left b 0 5"], 57, 59.8),
+    ("LizzieYzy, byo-yomi", [YZY, "time_left B 60.00 5"], 57, 59.8),
+    ("LizzieYzy, no period left", [YZY, "time_left B 60 1", "time_left B 60 0"], 57, 59.8),
     ("LizzieYzy, Fischer", ["kata-time_settings fischer 300 5", "time_left B 305.00 0"], 5, 20),
     ("LizzieYzy, absolute", ["kata-time_settings absolute 600", "time_left B 599.98 0"], 2, 10),
     # GoGui: Canadian time; it goes on when time is over, also below 0.
@@ -116,20 +84,13 @@ CLOCKS: list[tuple[str, list[str], float, float]] = [
     ("byo-yomi by GTP's own command", [ONE_STONE, "time_left b 30 5"], 28, 29.8),
     ("the same, main time just over", [ONE_STONE, "time_left b 0 5"], 28, 29.8),
     ("more stones than a period has", [CANADIAN, "time_left b 300 40"], 11, 11.8),
-    (
-        "overtime from the start without a count",
-        ["time_settings 0 30 1", "time_left b 9 0"],
-        8,
-        8.8,
-    ),
+    ("overtime alone, without a count", ["time_settings 0 30 1", "time_left b 9 0"], 8, 8.8),
     (
         "Canadian overtime without a count",
-        ["time_settings 0 300 25", "time_left b 100 5", "time_left b 90 0"],
-        16,
-        17.8,
+        ["time_settings 0 300 25", "time_left b 100 5", "time_left b 90 0"], 16, 17.8,
     ),
     ("main time after overtime", [BYO_YOMI, "time_left b 9 2", "time_left b 200 0"], 28, 60),
-]
+]  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -155,9 +116,7 @@ def test_the_time_that_a_move_may_take(
 
 
 def test_settings_that_are_sent_before_each_move_leave_the_clocks_as_they_are(gtp: Gtp) -> None:
-    gtp.ask("time_settings 300 0 0")
-    gtp.ask("time_left b 200 0")
-    gtp.ask("time_settings 300 0 0")
+    gtp.ask("time_settings 300 0 0", "time_left b 200 0", "time_settings 300 0 0")
     assert gtp.session.clocks[BLACK].remaining == 200
     gtp.ask("time_settings 400 0 0")
     assert gtp.session.clocks[BLACK].remaining == 400
@@ -166,5 +125,4 @@ def test_settings_that_are_sent_before_each_move_leave_the_clocks_as_they_are(gt
 def test_a_move_without_playouts_says_nothing_of_the_game(gtp: Gtp) -> None:
     gtp.engine.visits = ()
     gtp.engine.moves_left = 0
-    gtp.ask("genmove b")
-    assert gtp.ask("cfggo-values") == "="
+    assert gtp.ask("genmove b", "cfggo-values") == "="

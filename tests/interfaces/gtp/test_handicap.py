@@ -22,34 +22,13 @@ SIZE = 9
 
 STARTS: list[tuple[str, int]] = [
     # Black's and White's moves from the first on, small letters for passes.
-    ("", 0),
-    ("B", 0),
-    ("BW", 0),
-    ("BWB", 0),
-    ("W", 0),
-    ("WB", 0),
-    ("BB", 2),
-    ("BBW", 2),
-    ("BBWB", 2),
-    ("BBBBWBWB", 4),
-    ("BBBBBBBBBWB", 9),
-    ("BBbBW", 3),
-    ("bBBW", 2),
-    ("bBW", 0),
+    ("", 0), ("B", 0), ("BW", 0), ("BWB", 0), ("W", 0), ("WB", 0), ("BB", 2), ("BBW", 2),
+    ("BBWB", 2), ("BBBBWBWB", 4), ("BBBBBBBBBWB", 9), ("BBbBW", 3), ("bBBW", 2), ("bBW", 0),
     # A handicap with White's passes between its stones.
-    ("BwBW", 2),
-    ("BwBwBwBW", 4),
-    ("wBwBW", 2),
-    ("BwBw", 2),
-    ("BwW", 0),
-    ("Bwb", 0),
+    ("BwBW", 2), ("BwBwBwBW", 4), ("wBwBW", 2), ("BwBw", 2), ("BwW", 0), ("Bwb", 0),
     # A position that is set up by moves, first all black stones, then the white ones.
-    ("BBWW", 0),
-    ("BBBBWWWW", 0),
-    ("BBwwB", 0),
-    ("WWBB", 0),
-    ("WBB", 0),
-]
+    ("BBWW", 0), ("BBBBWWWW", 0), ("BBwwB", 0), ("WWBB", 0), ("WBB", 0),
+]  # fmt: skip
 
 
 def moves_of(start: str) -> list[Move]:
@@ -85,8 +64,7 @@ def test_blacks_first_moves_are_a_handicap_by_whatever_way_they_come(
     assert handicap_of_setup([], [], None, moves) == handicap
     assert start_of(SIZE, CHINESE, 0.0, [], None, moves).handicap == handicap
 
-    gtp.ask(f"boardsize {SIZE}")
-    gtp.ask("komi 0")
+    gtp.ask(f"boardsize {SIZE}", "komi 0")
     for colour, point in moves:
         assert gtp.ask(f"play {'b' if colour == BLACK else 'w'} {format_vertex(point)}") == "="
     assert shown_handicap(gtp) == handicap
@@ -98,8 +76,7 @@ def test_blacks_first_moves_are_a_handicap_by_whatever_way_they_come(
     record = tmp_path / "game.sgf"
     record.write_text(record_of(moves))
     for file in (record, saved):
-        gtp.ask("clear_board")
-        assert gtp.ask(f"loadsgf {file}") == "="
+        assert gtp.ask("clear_board", f"loadsgf {file}") == "="
         assert (gtp.session.game.boards[0]["colour"] == board).all()
         assert shown_handicap(gtp) == handicap
     for _ in moves:
@@ -112,9 +89,7 @@ def test_white_gets_the_points_of_the_rules_for_a_handicap_of_moves(
     gtp: Gtp, rules: Ruleset, points: int
 ) -> None:
     """Black has the left, with its three stones; White's one stone has nothing but its place."""
-    gtp.ask(f"boardsize {SIZE}")
-    gtp.ask(f"kgs-rules {rules.name}")
-    gtp.ask("komi 0")
+    gtp.ask(f"boardsize {SIZE}", f"kgs-rules {rules.name}", "komi 0")
     for vertex in ("C3", "C5", "C7"):
         gtp.ask(f"play b {vertex}")
     gtp.ask("play w G5")
@@ -130,8 +105,7 @@ def test_a_records_own_number_is_believed(gtp: Gtp, tmp_path: Path) -> None:
         record.write_text(record_of(moves_of(start), f"HA[{number}]"))
         assert gtp.ask(f"loadsgf {record}") == "="
         assert shown_handicap(gtp) == expected
-        gtp.ask(f"printsgf {record}")
-        assert gtp.ask(f"loadsgf {record}") == "="
+        assert gtp.ask(f"printsgf {record}", f"loadsgf {record}") == "="
         assert shown_handicap(gtp) == expected
 
 
@@ -152,8 +126,7 @@ def test_stones_that_are_set_up_are_a_handicap_together_with_moves(
     record.write_text(record_of(moves_of("BBW"), "AB[gg][cg]"))
     assert gtp.ask(f"loadsgf {record}") == "="
     assert shown_handicap(gtp) == 4
-    gtp.ask(f"boardsize {SIZE}")
-    gtp.ask("gogui-setup b G3 b C3")
+    gtp.ask(f"boardsize {SIZE}", "gogui-setup b G3 b C3")
     for _, point in moves_of("BB"):
         gtp.ask(f"play b {format_vertex(point)}")
     assert shown_handicap(gtp) == 0

@@ -10,22 +10,13 @@ from io import BytesIO, FileIO
 import pytest
 
 from cfggo.base.pipes.sinks import OutputError
-from cfggo.base.pipes.sources import DescriptorSource
 from cfggo.interfaces.gtp.lines import MAX_LINE, CommandLines
 from tests.waiting import wait_until
 
 
 def test_lines_come_without_their_ends_and_the_last_needs_none() -> None:
-    assert list(CommandLines(BytesIO(b"name\n\nversion\r\nquit"))) == [
-        b"name",
-        b"",
-        b"version\r",
-        b"quit",
-    ]
-
-
-def test_a_byte_order_mark_is_no_part_of_the_first_command() -> None:
-    assert list(CommandLines(BytesIO(b"\xef\xbb\xbfname\nquit\n"))) == [b"name", b"quit"]
+    lines = CommandLines(BytesIO(b"\xef\xbb\xbfname\n\nversion\r\nquit"))  # after a byte order mark
+    assert list(lines) == [b"name", b"", b"version\r", b"quit"]
 
 
 def test_an_interrupt_is_for_the_lines_before_it_only() -> None:
@@ -63,10 +54,6 @@ def pipe() -> Iterator[tuple[FileIO, FileIO]]:
                 thread.join(10)
 
 
-def wait_until_something_waits(lines: CommandLines) -> None:
-    wait_until(lines.has_waiting)
-
-
 def test_input_is_seen_as_soon_as_it_arrives(pipe: tuple[FileIO, FileIO]) -> None:
     reader, writer = pipe
     lines = CommandLines(reader)
@@ -75,23 +62,10 @@ def test_input_is_seen_as_soon_as_it_arrives(pipe: tuple[FileIO, FileIO]) -> Non
     assert next(taken) == b"lz-analyze b 10"
     assert not lines.has_waiting()  # a part of a line is no line yet
     writer.write(b"me\n")
-    wait_until_something_waits(lines)
+    wait_until(lines.has_waiting)
     assert next(taken) == b"name"
     writer.close()
-    wait_until_something_waits(lines)  # the end of the input ends an analysis too
-    assert list(taken) == []
-
-
-def test_an_input_that_does_not_block_has_not_ended(pipe: tuple[FileIO, FileIO]) -> None:
-    reader, writer = pipe
-    os.set_blocking(reader.fileno(), False)
-    taken = iter(CommandLines(DescriptorSource(reader.fileno())))
-    writer.write(b"name\nver")
-    assert next(taken) == b"name"
-    time.sleep(0.1)  # nothing is there to be read
-    writer.write(b"sion\n")
-    assert next(taken) == b"version"
-    writer.close()
+    wait_until(lines.has_waiting)  # the end of the input ends an analysis too
     assert list(taken) == []
 
 

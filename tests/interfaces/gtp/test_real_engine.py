@@ -208,6 +208,7 @@ def test_a_position_is_estimated_by_a_search(engine: Engine) -> None:
     assert shares == sorted(shares, reverse=True)
     assert engine.ask("kata-raw-nn 0").count("\n") == 4 + 4 + 1 + 5 + 2 + 5 - 1 + 1
     assert engine.ask("heatmap").count("\n") == 7
+    assert re.search(r"^LABEL A1 \d+ ", engine.ask("cfggo-policy b"), re.MULTILINE)
 
 
 def test_moves_are_avoided_for_both_colours(engine: Engine) -> None:
@@ -260,22 +261,3 @@ def test_a_signal_interrupts_a_search_and_only_that(slow_engine: Engine) -> None
     slow_engine.process.send_signal(signal.SIGINT)
     assert re.fullmatch(f"play {VERTEX}", slow_engine.read().splitlines()[-1])
     assert slow_engine.ask("name") == "= cfggo"
-
-
-def test_the_policy_is_drawn(engine: Engine) -> None:
-    engine.ask("boardsize 5")
-    drawn = engine.ask("cfggo-policy b")
-    assert re.search(r"^LABEL A1 \d+ ", drawn, re.MULTILINE)
-
-
-def test_damaged_weights_are_reported_and_the_rest_works(tmp_path: Path) -> None:
-    weights = tmp_path / "damaged.weights"
-    weights.write_bytes(b"PK\x03\x04 no archive")
-    file = tmp_path / "damaged.toml"
-    file.write_text(f'[policy]\ntree = "{weights}"\nplayout = "{weights}"\n')
-    engine = Engine(file)
-    answer = engine.ask("genmove b")
-    assert answer.startswith("? no engine: ")
-    assert str(weights) in answer
-    assert engine.ask("play b D4") == "="
-    engine.close()
