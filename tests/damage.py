@@ -45,19 +45,8 @@ def damaged(draw: st.DrawFn, samples: Sequence[bytes]) -> bytes:
 _NUMBERS = (0, 1, -1, 7, 2**15, 2**31 - 1, 2**31, 2**32, 2**63 - 1, 2**64 - 1, 10**30)
 _FLOATS = (0.5, -0.0, 13.0, 150.0, -150.0, 6e4, 1e30, float("inf"), float("-inf"), float("nan"))
 _VALUES: tuple[Any, ...] = (
-    None,
-    True,
-    "",
-    "tree",
-    "no such",
-    "\ud800",
-    [],
-    {},
-    [[]],
-    {"a": 1},
-    *_NUMBERS,
-    *_FLOATS,
-)
+    None, True, "", "tree", "no such", "\ud800", [], {}, [[]], {"a": 1}, *_NUMBERS, *_FLOATS,
+)  # fmt: skip
 
 
 @st.composite

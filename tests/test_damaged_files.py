@@ -13,7 +13,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -55,11 +55,9 @@ from cfggo.records.sgf.reading import read_parts
 from cfggo.records.sgf.writing import write_sgf
 from cfggo.search.request import SearchRequest
 from cfggo.search.searcher import Limit, Searcher
+from tests.conftest import MakeFrequencies, RandomRecords, RandomWeights
 from tests.damage import as_line, changed, damaged, forged
 from tests.models.pattern_beliefs.test_beliefs import content as content_of_beliefs
-
-if TYPE_CHECKING:
-    from tests.conftest import MakeFrequencies, RandomRecords, RandomWeights
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 GAMES = sorted((CHECKOUT / "docs/example-tournament/games").glob("*.sgf"))[:10]

@@ -17,13 +17,9 @@ PREDICTION = FOLDER / "prediction-boosted-2026-11-27.json"
 WEIGHTS = "data/weights/README.md"
 
 GOOD = {
-    "what": "how many stones are on the board",
-    "date": "2026-11-21",
-    "commit": "78803f3",
-    "machine": "an abacus",
-    "command": "cfggo count --json",
-    "figures": {"stones": 3},
-}
+    "what": "how many stones are on the board", "date": "2026-11-21", "commit": "78803f3",
+    "machine": "an abacus", "command": "cfggo count --json", "figures": {"stones": 3},
+}  # fmt: skip
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)

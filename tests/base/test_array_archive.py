@@ -272,14 +272,10 @@ def test_many_members_are_refused(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        b"",
-        b"(;GM[1])",
-        b"PK\x03\x04 and no more",
-        bytes(5000),
-        pickle.dumps(Trap()),
+        b"", b"(;GM[1])", b"PK\x03\x04 and no more", bytes(5000), pickle.dumps(Trap()),
         npy(ARRAYS["a"]),
     ],
-)
+)  # fmt: skip
 def test_files_of_other_kinds_are_refused(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "other.boxes"
     path.write_bytes(data)

@@ -186,13 +186,10 @@ def test_missing_key_without_a_default() -> None:
 @pytest.mark.parametrize(
     ("kind", "text", "value"),
     [
-        (bool, "true", True),
-        (int, "12", 12),
-        (Annotated[float, Range(0)], "1e3", 1000.0),
-        (Annotated[int, Range(0)] | None, "0", 0),
-        (str, "1", "1"),
+        (bool, "true", True), (int, "12", 12), (Annotated[float, Range(0)], "1e3", 1000.0),
+        (Annotated[int, Range(0)] | None, "0", 0), (str, "1", "1"),
     ],
-)
+)  # fmt: skip
 def test_values_from_a_command_line(kind: Any, text: str, value: Any) -> None:
     assert parse_value(kind, text, "x") == value
     assert type(parse_value(kind, text, "x")) is type(value)

@@ -32,16 +32,12 @@ def test_estimated_points_have_tenths() -> None:
 @pytest.mark.parametrize(
     ("share", "rounded", "to_tenths", "in_two_digits"),
     [
-        (1, "100%", "100%", "100%"),
-        (0.456, "46%", "46%", "46%"),
-        (0.0996, "10%", "10%", "10%"),
-        (0.0994, "10%", "9.9%", "9.9%"),
-        (0.0005, "0%", "0.1%", "0.050%"),
-        (0.00031, "0%", "<0.1%", "0.031%"),
-        (1e-7, "0%", "<0.1%", "less than 0.0001%"),
+        (1, "100%", "100%", "100%"), (0.456, "46%", "46%", "46%"), (0.0996, "10%", "10%", "10%"),
+        (0.0994, "10%", "9.9%", "9.9%"), (0.0005, "0%", "0.1%", "0.050%"),
+        (0.00031, "0%", "<0.1%", "0.031%"), (1e-7, "0%", "<0.1%", "less than 0.0001%"),
         (0, "0%", "<0.1%", "less than 0.0001%"),
     ],
-)
+)  # fmt: skip
 def test_shares(share: float, rounded: str, to_tenths: str, in_two_digits: str) -> None:
     assert percent_rounded(share) == rounded
     assert percent_down_to_tenths(share) == to_tenths

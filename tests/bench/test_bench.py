@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -22,9 +21,7 @@ from cfggo.bench.turns import medians
 from cfggo.go.board import is_legal, new_board, play
 from cfggo.go.points import PASS
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomWeights
+from tests.conftest import RandomWeights
 
 
 @pytest.mark.parametrize("labelling", ["", "exact", "hash8"])

@@ -7,7 +7,6 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,9 +14,7 @@ from cfggo import cli
 from cfggo.base.resources import preset_names
 from cfggo.methods import METHODS
 from cfggo.search.levels import level_names
-
-if TYPE_CHECKING:
-    from tests.conftest import AtTerminal
+from tests.conftest import AtTerminal
 
 
 @pytest.fixture(scope="module")

@@ -33,19 +33,15 @@ def effort_of(words: str) -> tuple[int, float, int]:
 @pytest.mark.parametrize(
     ("options", "expected"),
     [
-        ("", (1000, 0, 0)),
-        ("--playouts 300", (300, 0, 300)),
+        ("", (1000, 0, 0)), ("--playouts 300", (300, 0, 300)),
         ("--set playouts=300", (300, 0, 300)),
-        ("--set rave_bias=0.2,playouts=1000", (1000, 0, 1000)),
-        ("--seconds 5", (0, 5, 0)),
-        ("--set seconds=5", (0, 5, 0)),
-        ("--seconds 5 --playouts 300", (300, 5, 300)),
+        ("--set rave_bias=0.2,playouts=1000", (1000, 0, 1000)), ("--seconds 5", (0, 5, 0)),
+        ("--set seconds=5", (0, 5, 0)), ("--seconds 5 --playouts 300", (300, 5, 300)),
         ("--set playouts=300 --set seconds=5", (300, 5, 300)),
-        ("--set seconds=5,playouts=300", (300, 5, 300)),
-        ("--seconds 0", (1000, 0, 0)),
+        ("--set seconds=5,playouts=300", (300, 5, 300)), ("--seconds 0", (1000, 0, 0)),
         ("--playouts 0", (0, 0, 0)),
     ],
-)
+)  # fmt: skip
 @pytest.mark.parametrize("preset", ["", f"--config {configs_folder() / 'cfggo.toml'}"])
 def test_what_is_asked_for_replaces_the_playouts_of_the_preset(
     preset: str, options: str, expected: tuple[int, float, int]
@@ -92,15 +88,11 @@ def test_selfplay_takes_options_the_same_way() -> None:
 @pytest.mark.parametrize(
     ("options", "komi"),
     [
-        ("", 7.5),
-        ("--rules japanese", 6.5),
-        ("--rules new-zealand --config cfg-full", 7.0),
-        ("--rules japanese --komi 0.5", 0.5),
-        ("--rules japanese --komi 7.5", 7.5),
-        ("--rules japanese --config {file}", 5.5),
-        ("--config {japanese}", 6.5),
+        ("", 7.5), ("--rules japanese", 6.5), ("--rules new-zealand --config cfg-full", 7.0),
+        ("--rules japanese --komi 0.5", 0.5), ("--rules japanese --komi 7.5", 7.5),
+        ("--rules japanese --config {file}", 5.5), ("--config {japanese}", 6.5),
     ],
-)
+)  # fmt: skip
 def test_komi_is_that_of_the_rules_unless_another_is_given(
     tmp_path: Path, command: str, options: str, komi: float
 ) -> None:

@@ -8,15 +8,13 @@ import os
 import subprocess
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from cfggo import cli
 from cfggo.search.compiling import compile_kernels
-
-if TYPE_CHECKING:
-    from tests.conftest import RunCfggo
+from tests.conftest import RunCfggo
 
 GAME = "(;GM[1]SZ[9]KM[7.5];B[ee];W[cc];B[gg];W[gc](;B[cg])(;B[aa]))"
 """E5, C7, G3, G7, and C3."""

@@ -49,15 +49,8 @@ def test_one_players_moves_are_predicted(
     file = tmp_path / "game.sgf"
     file.write_text(f"(;SZ[9]PB[Ota Yuzo]PW[Shusaku]{moves})")
     words = [
-        "evaluate",
-        "policy",
-        str(zero_weights_file),
-        str(file),
-        "--size",
-        "9",
-        "--min-moves",
-        "1",
-    ]
+        "evaluate", "policy", str(zero_weights_file), str(file), "--size", "9", "--min-moves", "1",
+    ]  # fmt: skip
     words += ["--policy", "tree"]
     for player, n in (("shusaku", 2), ("YUZO", 3), ("u", 5)):
         assert cli.main([*words, "--player", player]) == 0

@@ -25,17 +25,12 @@ LIVE = "(;SZ[19]AB[ar][br][cr][dr][ds]AW[aq][bq][cq][dq][eq][er][es]PL[B])"
 KILL = LIVE.replace("PL[B]", "PL[W]")
 LINES = [
     {
-        "id": "live",
-        "size": 19,
-        "black": ["ar", "br", "cr", "dr", "ds"],
-        "white": ["aq", "bq", "cq", "dq", "eq", "er", "es"],
-        "to_play": to_play,
-        "solutions": solutions,
-        "kind": "life-and-death",
-        "level": level,
+        "id": "live", "size": 19, "black": ["ar", "br", "cr", "dr", "ds"],
+        "white": ["aq", "bq", "cq", "dq", "eq", "er", "es"], "to_play": to_play,
+        "solutions": solutions, "kind": "life-and-death", "level": level,
     }
     for to_play, solutions, level in (("B", ["bs"], "1"), ("W", ["as"], "2"))
-]
+]  # fmt: skip
 
 DIES_WHEN_ASKED = """
 import sys
@@ -139,11 +134,8 @@ def test_regress_tells_the_share_by_level(
     shares = json.loads(text)["shares"]
     assert shares["all"]["solved"] == 1
     assert shares["level 1"] == {
-        "problems": 1,
-        "solved": 1,
-        "share": 1.0,
-        "interval": [0.2065, 1.0],
-    }
+        "problems": 1, "solved": 1, "share": 1.0, "interval": [0.2065, 1.0],
+    }  # fmt: skip
     assert shares["kind life-and-death"]["problems"] == 2
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
@@ -11,9 +9,7 @@ from cfggo.features.graph_distance import FAR, store_graph_distances
 from cfggo.go.points import N_POINTS, board_points
 from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.graph.plain import CommonFateGraph
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomBoard
+from tests.conftest import RandomBoard
 
 
 def plain_distances(graph: CommonFateGraph, start: int) -> dict[int, int]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -34,10 +33,8 @@ from cfggo.learning.wins import count_wins
 from cfggo.models.bradley_terry.weights import n_features_of
 from cfggo.records.replay import GameArrays, game_arrays
 from cfggo.records.training_games import TrainingGames
+from tests.conftest import MakeRecord, RandomRecords
 from tests.features.shapes_seen import seen_colours
-
-if TYPE_CHECKING:
-    from tests.conftest import MakeRecord, RandomRecords
 
 
 def harvest(

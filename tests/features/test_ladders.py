@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
@@ -27,9 +25,7 @@ from cfggo.go.points import (
     format_vertex,
     parse_vertex,
 )
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomBoard
+from tests.conftest import RandomBoard
 
 
 def caught(text: str, chain: str, to_play: int) -> bool:

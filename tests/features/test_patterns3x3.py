@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
@@ -31,9 +29,7 @@ from cfggo.go.points import (
     format_vertex,
     parse_vertex,
 )
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomBoard
+from tests.conftest import RandomBoard
 
 CODES = np.arange(N_PATTERNS, dtype=np.uint32)
 

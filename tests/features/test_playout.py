@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from cfggo.features import catalogue
@@ -15,20 +13,12 @@ from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import EMPTY, NEIGHBOURS, PASS, WHITE, format_vertex, parse_vertex
 from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.graph.labels import labelling
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomBoard
+from tests.conftest import RandomBoard
 
 NAMES = (
-    "CONTIGUOUS",
-    "SAVE_BY_CAPTURE",
-    "SAVE_BY_CAPTURE_SELF_ATARI",
-    "SAVE_BY_EXTENSION",
-    "SAVE_BY_EXTENSION_SELF_ATARI",
-    "SOLVE_KO",
-    "TWO_LIBERTY_RACE",
-    "NAKADE",
-)
+    "CONTIGUOUS", "SAVE_BY_CAPTURE", "SAVE_BY_CAPTURE_SELF_ATARI", "SAVE_BY_EXTENSION",
+    "SAVE_BY_EXTENSION_SELF_ATARI", "SOLVE_KO", "TWO_LIBERTY_RACE", "NAKADE",
+)  # fmt: skip
 
 
 def sets_of(board: np.void) -> dict[int, int]:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
@@ -29,10 +27,8 @@ from cfggo.go.points import (
     row_col_from_point,
 )
 from cfggo.go.setup import set_up_board
+from tests.conftest import RandomBoard
 from tests.features.shapes_seen import seen_colours
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomBoard
 
 SIZES = range(MIN_SHAPE, MAX_SHAPE + 1)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
@@ -18,9 +16,7 @@ from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, PASS, WHITE, parse_vertex
 from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.graph.plain import CommonFateGraph
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomBoard
+from tests.conftest import RandomBoard
 
 
 def labels_of(board: np.void) -> np.ndarray:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
@@ -23,9 +21,7 @@ from cfggo.go.board import N_WORDS, is_legal, play, set_bit
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import N_POINTS, NEIGHBOURS, PASS, WHITE, format_vertex, parse_vertex
 from cfggo.go.setup import set_up_board
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomBoard
+from tests.conftest import RandomBoard
 
 
 def point_on(boards: np.ndarray, name: str) -> int:
@@ -212,20 +208,12 @@ def captured(*names: str) -> np.ndarray:
 @pytest.mark.parametrize(
     ("shape", "expected"),
     [
-        ("D4 E4", "pass"),
-        ("D4 E4 F4", "E4"),
-        ("D4 E4 E5", "E4"),
-        ("D4 E4 F4 E5", "E4"),
-        ("D4 E4 F4 G4", "pass"),
-        ("D4 E4 D5 E5", "pass"),
-        ("D4 E4 F4 D5 E5", "E4"),
-        ("D4 E4 F4 E3 E5", "E4"),
-        ("C4 D4 E4 F4 G4", "pass"),
-        ("D4 E4 F4 E3 E5 D5", "E4"),
-        ("D4 E4 F4 D5 E5 F5", "pass"),
-        ("D4 E4 F4 E3 E5 D5 F5", "pass"),
+        ("D4 E4", "pass"), ("D4 E4 F4", "E4"), ("D4 E4 E5", "E4"), ("D4 E4 F4 E5", "E4"),
+        ("D4 E4 F4 G4", "pass"), ("D4 E4 D5 E5", "pass"), ("D4 E4 F4 D5 E5", "E4"),
+        ("D4 E4 F4 E3 E5", "E4"), ("C4 D4 E4 F4 G4", "pass"), ("D4 E4 F4 E3 E5 D5", "E4"),
+        ("D4 E4 F4 D5 E5 F5", "pass"), ("D4 E4 F4 E3 E5 D5 F5", "pass"),
     ],
-)
+)  # fmt: skip
 def test_the_vital_point_of_what_was_captured(shape: str, expected: str) -> None:
     assert format_vertex(vital_point(captured(*shape.split())[0])) == expected
 

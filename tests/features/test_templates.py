@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
@@ -24,9 +22,7 @@ from cfggo.go.points import (
 )
 from cfggo.graph.incremental_graph import GRAPH_DTYPE
 from cfggo.records.replay import game_arrays
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomBoard, RandomRecords
+from tests.conftest import RandomBoard, RandomRecords
 
 Pattern = frozenset[tuple[tuple[int, int], int]]
 

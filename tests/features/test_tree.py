@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -34,10 +33,8 @@ from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex, parse_vertex
 from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.graph.labels import VERTEX_KINDS, labelling
+from tests.conftest import RandomBoard
 from tests.features.shapes_seen import seen_colours
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomBoard
 
 NAMES = {
     getattr(module, name): name
@@ -46,19 +43,13 @@ NAMES = {
         (
             plain_groups,
             (
-                "CAPTURE_NEXT_TO_NEW_ATARI",
-                "CAPTURE_LAST_MOVE",
-                "CAPTURE_CUTS_OFF_LAST_MOVE",
-                "CAPTURE_OTHERWISE",
-                "EXTENSION",
-                "SELF_ATARI",
-                "ATARI_WITH_KO",
-                "ATARI",
+                "CAPTURE_NEXT_TO_NEW_ATARI", "CAPTURE_LAST_MOVE", "CAPTURE_CUTS_OFF_LAST_MOVE",
+                "CAPTURE_OTHERWISE", "EXTENSION", "SELF_ATARI", "ATARI_WITH_KO", "ATARI",
             ),
         ),
     )
     for name in names
-}
+}  # fmt: skip
 
 NO_KEYS = np.zeros(0, dtype=np.uint64)
 

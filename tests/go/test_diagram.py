@@ -67,14 +67,11 @@ def test_the_top_row_comes_first_and_the_left_column_at_the_left() -> None:
 @pytest.mark.parametrize(
     ("text", "reason"),
     [
-        ("", "board size 0"),
-        (". . .\n. .\n. . .", "rows of another length"),
-        (". .\n. . .", "rows of another length"),
-        (". ?\n. .", "'[?]' for a point"),
-        ("O X\nX .", "no liberty"),
-        ("X X\nX X", "no liberty"),
+        ("", "board size 0"), (". . .\n. .\n. . .", "rows of another length"),
+        (". .\n. . .", "rows of another length"), (". ?\n. .", "'[?]' for a point"),
+        ("O X\nX .", "no liberty"), ("X X\nX X", "no liberty"),
     ],
-)
+)  # fmt: skip
 def test_text_that_is_no_position_raises(text: str, reason: str) -> None:
     with pytest.raises(ValueError, match=reason):
         board_from_diagram(text)

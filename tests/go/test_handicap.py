@@ -17,20 +17,13 @@ def vertices(points: list[int]) -> str:
 @pytest.mark.parametrize(
     ("size", "n", "expected"),
     [
-        (19, 2, "D4 Q16"),
-        (19, 3, "D4 Q16 D16"),
-        (19, 4, "D4 Q16 D16 Q4"),
-        (19, 5, "D4 Q16 D16 Q4 K10"),
-        (19, 6, "D4 Q16 D16 Q4 D10 Q10"),
-        (19, 7, "D4 Q16 D16 Q4 D10 Q10 K10"),
-        (19, 8, "D4 Q16 D16 Q4 D10 Q10 K4 K16"),
-        (19, 9, "D4 Q16 D16 Q4 D10 Q10 K4 K16 K10"),
-        (13, 5, "D4 K10 D10 K4 G7"),
-        (9, 4, "C3 G7 C7 G3"),
-        (8, 4, "C3 F6 C6 F3"),
-        (7, 2, "C3 E5"),
+        (19, 2, "D4 Q16"), (19, 3, "D4 Q16 D16"), (19, 4, "D4 Q16 D16 Q4"),
+        (19, 5, "D4 Q16 D16 Q4 K10"), (19, 6, "D4 Q16 D16 Q4 D10 Q10"),
+        (19, 7, "D4 Q16 D16 Q4 D10 Q10 K10"), (19, 8, "D4 Q16 D16 Q4 D10 Q10 K4 K16"),
+        (19, 9, "D4 Q16 D16 Q4 D10 Q10 K4 K16 K10"), (13, 5, "D4 K10 D10 K4 G7"),
+        (9, 4, "C3 G7 C7 G3"), (8, 4, "C3 F6 C6 F3"), (7, 2, "C3 E5"),
     ],
-)
+)  # fmt: skip
 def test_fixed_handicap_is_that_of_gtps_table(size: int, n: int, expected: str) -> None:
     assert vertices(fixed_handicap(size, n)) == expected
 

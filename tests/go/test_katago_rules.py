@@ -19,20 +19,13 @@ from cfggo.go.rules import AGA, CHINESE, JAPANESE, NEW_ZEALAND, TROMP_TAYLOR, Ru
 @pytest.mark.parametrize(
     ("name", "rules", "komi"),
     [
-        ("chinese", CHINESE, 7.5),
-        ("Chinese-OGS", CHINESE, 7.5),
-        ("chinese_kgs", CHINESE, 7.5),
-        ("japanese", JAPANESE, 6.5),
-        ("KOREAN", JAPANESE, 6.5),
-        ("aga", AGA, 7.5),
-        ("bga", AGA, 7.5),
-        ("french", AGA, 7.5),
-        ("nz", NEW_ZEALAND, 7.5),
-        ("new zealand", NEW_ZEALAND, 7.5),
-        ("tromp-taylor", TROMP_TAYLOR, 7.5),
+        ("chinese", CHINESE, 7.5), ("Chinese-OGS", CHINESE, 7.5), ("chinese_kgs", CHINESE, 7.5),
+        ("japanese", JAPANESE, 6.5), ("KOREAN", JAPANESE, 6.5), ("aga", AGA, 7.5),
+        ("bga", AGA, 7.5), ("french", AGA, 7.5), ("nz", NEW_ZEALAND, 7.5),
+        ("new zealand", NEW_ZEALAND, 7.5), ("tromp-taylor", TROMP_TAYLOR, 7.5),
         (" Tromp_Taylor ", TROMP_TAYLOR, 7.5),
     ],
-)
+)  # fmt: skip
 def test_names(name: str, rules: Ruleset, komi: float) -> None:
     asked = rules_from_katago(name)
     assert (asked.rules, asked.unsupported) == (replace(rules, komi=komi), ())
@@ -47,15 +40,9 @@ def test_what_changes_the_score_and_is_missing_is_named(name: str) -> None:
 
 def test_an_object() -> None:
     described = {
-        "ko": "SIMPLE",
-        "scoring": "TERRITORY",
-        "tax": "SEKI",
-        "suicide": False,
-        "hasButton": False,
-        "whiteHandicapBonus": "N-1",
-        "friendlyPassOk": False,
-        "komi": 5.5,
-    }
+        "ko": "SIMPLE", "scoring": "TERRITORY", "tax": "SEKI", "suicide": False, "hasButton": False,
+        "whiteHandicapBonus": "N-1", "friendlyPassOk": False, "komi": 5.5,
+    }  # fmt: skip
     for value in (described, json.dumps(described)):
         asked = rules_from_katago(value)
         assert asked.rules.scoring == "territory"
@@ -130,19 +117,10 @@ def test_what_an_object_leaves_out_is_as_in_tromp_taylor_rules() -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        "",
-        "nine-pin",
-        "{",
-        '{"ko": 3}',
-        "{" * 5000,
-        {"ko": None},
-        {"ko": []},
-        {"suicide": 1},
-        {"komi": 7.3},
-        {"komi": True},
-        {"colour": "blue"},
+        "", "nine-pin", "{", '{"ko": 3}', "{" * 5000, {"ko": None}, {"ko": []}, {"suicide": 1},
+        {"komi": 7.3}, {"komi": True}, {"colour": "blue"},
     ],
-)
+)  # fmt: skip
 def test_others_are_refused(value: Any) -> None:
     with pytest.raises(ValueError, match=r"rules|expected"):
         rules_from_katago(value)

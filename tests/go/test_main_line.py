@@ -26,15 +26,12 @@ def test_parts_before_a_move_have_the_edits_before_it() -> None:
 @pytest.mark.parametrize(
     ("record", "placed"),
     [
-        (b"(;HA[2]AB[cc][gg];W[ee])", 2),
-        (b"(;AB[cc][gg];W[ee])", 2),
-        (b"(;HA[0]AB[cc][gg];W[ee])", 0),
-        (b"(;HA[9]AB[cc][gg];W[ee])", 2),
-        (b"(;HA[9];W[ee];B[cc])", 0),
-        (b"(;HA[99999];B[cc];B[gg];B[cg];W[ee];B[gc])", 3),
+        (b"(;HA[2]AB[cc][gg];W[ee])", 2), (b"(;AB[cc][gg];W[ee])", 2),
+        (b"(;HA[0]AB[cc][gg];W[ee])", 0), (b"(;HA[9]AB[cc][gg];W[ee])", 2),
+        (b"(;HA[9];W[ee];B[cc])", 0), (b"(;HA[99999];B[cc];B[gg];B[cg];W[ee];B[gc])", 3),
         (b"(;HA[1];B[cc];W[ee])", 0),
     ],
-)
+)  # fmt: skip
 def test_only_handicap_stones_that_there_are_count(record: bytes, placed: int) -> None:
     line = read_main_line(b"(;SZ[9]" + record[2:])
     assert line.placed_handicap == placed

@@ -17,21 +17,12 @@ from cfggo.go.rules import (
 @pytest.mark.parametrize(
     ("name", "rules"),
     [
-        ("chinese", CHINESE),
-        ("Chinese", CHINESE),
-        (" JAPANESE ", JAPANESE),
-        ("aga", AGA),
-        ("tromp-taylor", TROMP_TAYLOR),
-        ("new-zealand", NEW_ZEALAND),
-        ("new_zealand", NEW_ZEALAND),
-        ("NZ", NEW_ZEALAND),
-        ("Japanese Rules", JAPANESE),
-        ("日本规则", JAPANESE),
-        ("CN", CHINESE),
-        ("Chinese, pair go", CHINESE),
-        ("Tromp/Taylor", TROMP_TAYLOR),
+        ("chinese", CHINESE), ("Chinese", CHINESE), (" JAPANESE ", JAPANESE), ("aga", AGA),
+        ("tromp-taylor", TROMP_TAYLOR), ("new-zealand", NEW_ZEALAND), ("new_zealand", NEW_ZEALAND),
+        ("NZ", NEW_ZEALAND), ("Japanese Rules", JAPANESE), ("日本规则", JAPANESE), ("CN", CHINESE),
+        ("Chinese, pair go", CHINESE), ("Tromp/Taylor", TROMP_TAYLOR),
     ],
-)
+)  # fmt: skip
 def test_a_ruleset_has_the_names_that_people_and_kgs_use(name: str, rules: Ruleset) -> None:
     assert ruleset_from_name(name) is rules
 

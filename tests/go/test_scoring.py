@@ -69,13 +69,8 @@ def test_points_between_the_colours_are_nobodys() -> None:
     assert score(board, JAPANESE, komi=0) == 8 - 5
     owner = owner_map(board)
     assert owner[points("A1", "B1", "D1", "D6", "E1", "F1")].tolist() == [
-        BLACK,
-        BLACK,
-        EMPTY,
-        EMPTY,
-        WHITE,
-        WHITE,
-    ]
+        BLACK, BLACK, EMPTY, EMPTY, WHITE, WHITE,
+    ]  # fmt: skip
 
 
 def test_dead_stones_belong_to_the_colour_around_them() -> None:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
@@ -36,9 +34,7 @@ from cfggo.graph.incremental_graph import (
 from cfggo.graph.labels import KIND_OF_CHAIN, MANY_LIBERTIES, VERTEX_KINDS, labelling
 from cfggo.graph.plain import CommonFateGraph
 from tests.bit_sets import members
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomBoard
+from tests.conftest import RandomBoard
 
 SIZES = (9, 13, 19)
 

@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -38,11 +38,9 @@ from cfggo.models.bradley_terry.tree_policy import legal_moves, make_theta_table
 from cfggo.models.bradley_terry.weights import Model, Weights, save_model
 from cfggo.models.registry import load_model
 from cfggo.records.replay import game_arrays
+from tests.conftest import RandomRecords, RandomWeights
 from tests.models.bradley_terry.test_boosted_trees import random_trees
 from tests.silence import say_nothing, show_nothing
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomRecords, RandomWeights
 
 
 def test_samples_are_the_close_moves_and_the_one_played(

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
@@ -17,9 +15,7 @@ from cfggo.models.bradley_terry.weights import Weights, n_features_of
 from cfggo.models.measuring.calibration import EDGES
 from cfggo.models.measuring.prediction import MAX_RANK, N_PHASES, Prediction
 from cfggo.records.replay import GameArrays, game_arrays
-
-if TYPE_CHECKING:
-    from tests.conftest import MakeRecord, RandomRecords
+from tests.conftest import MakeRecord, RandomRecords
 
 
 def flat(kind: str) -> Weights:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,10 +18,8 @@ from cfggo.methods import LaplaceOptions
 from cfggo.models.bradley_terry.weights import Model, save_model
 from cfggo.models.registry import load_model
 from cfggo.records.game_record import GameRecord
+from tests.conftest import MakeRecord, RandomRecords
 from tests.silence import say_nothing, show_nothing
-
-if TYPE_CHECKING:
-    from tests.conftest import MakeRecord, RandomRecords
 
 CONFIG: dict[str, Any] = {
     "tree_labels": "exact",

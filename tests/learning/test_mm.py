@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 from scipy.optimize import minimize
@@ -23,9 +21,7 @@ from cfggo.methods import BatchOptions, GradientOptions, StepOptions, Stochastic
 from cfggo.models.bradley_terry.weights import MAX_THETA
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import GameArrays, game_arrays
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomRecords
+from tests.conftest import RandomRecords
 
 NO_SHAPES = np.zeros(0, dtype=np.uint64)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
@@ -16,9 +14,7 @@ from cfggo.graph.replay import follow_move, start_game
 from cfggo.learning.samples import find_candidate, list_candidates, make_extractor
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import followed_moves, game_arrays
-
-if TYPE_CHECKING:
-    from tests.conftest import MakeRecord, RandomRecords
+from tests.conftest import MakeRecord, RandomRecords
 
 NO_SHAPES = np.zeros(0, dtype=np.uint64)
 

@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import hypothesis
 import numpy as np
@@ -40,11 +40,9 @@ from cfggo.models.registry import load_model
 from cfggo.records.game_record import GameRecord
 from cfggo.records.sgf.writing import write_sgf
 from cfggo.records.training_games import TrainingGames
+from tests.conftest import RandomRecords
 from tests.damage import forged
 from tests.silence import say_nothing, show_nothing
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomRecords
 
 STEP_METHODS: dict[str, type[StepOptions]] = {
     each.method: each for each in (StochasticOptions, GradientOptions, BatchOptions)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from make_problems import made_problems
@@ -28,10 +28,8 @@ from cfggo.methods import (
     StochasticOptions,
     TerritoryOptions,
 )
+from tests.conftest import MakeEndings, RandomRecords
 from tests.silence import say_nothing, show_nothing
-
-if TYPE_CHECKING:
-    from tests.conftest import MakeEndings, RandomRecords
 
 STEPS: dict[str, Any] = {"passes": 2, "min_wins": 2, "batch_games": 4, "position_share": 0.8}
 BELIEFS: dict[str, Any] = {"batch_games": 3, "min_wins": 1, "min_context_wins": 3}

@@ -5,16 +5,13 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from cfggo.cli import main
 from cfggo.models.registry import load_model
 from cfggo.records.sgf.writing import write_sgf
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomRecords
+from tests.conftest import RandomRecords
 
 BROKEN = {
     "empty.sgf": b"",
@@ -69,16 +66,10 @@ def test_training_uses_what_it_can_and_says_what_not(
     model = load_model(out)
     assert len(model.games) == 12 + len(USABLE)
     assert model.about["records"]["dropped"] == {
-        "not SGF": 3,
-        "unsupported board size": 2,
-        "not a game of Go": 1,
-        "other board size": 1,
-        "malformed move": 1,
-        "too few moves": 2,
-        "handicap stones missing": 1,
-        "duplicate": 1,
+        "not SGF": 3, "unsupported board size": 2, "not a game of Go": 1, "other board size": 1,
+        "malformed move": 1, "too few moves": 2, "handicap stones missing": 1, "duplicate": 1,
         "unreadable file": 1,
-    }
+    }  # fmt: skip
     said = capsys.readouterr().err
     assert "18 games; 13 records left out (3 not SGF, " in said
     assert "?checs.sgf: not a game of Go: GM[3]" in said
@@ -91,15 +82,9 @@ def test_evaluation_of_the_same_folder(
     folder: Path, tmp_path: Path, zero_weights_file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command = [
-        "evaluate",
-        "policy",
-        str(zero_weights_file),
-        str(folder),
-        "--size",
-        "9",
-        "--min-moves",
+        "evaluate", "policy", str(zero_weights_file), str(folder), "--size", "9", "--min-moves",
         "5",
-    ]
+    ]  # fmt: skip
     pytest.importorskip("matplotlib")
     plot = tmp_path / "curves.svg"
     assert main([*command, "--json", "--plot", str(plot)]) == 0

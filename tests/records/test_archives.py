@@ -86,13 +86,10 @@ def test_archives_in_a_folder_are_read_too(folder: Path) -> None:
     (folder / "z.tar").write_bytes(b"no archive")
     found = dict(iter_sources([folder]))
     assert list(found) == [
-        f"{folder}/a.sgf",
-        f"{folder}/b/more.zip/three.sgf",
-        f"{folder}/b/one.sgf",
-        f"{folder}/b/two.SGF",
-        *(f"{folder}/more.tar.gz/{name}" for name in SGF_FILES),
+        f"{folder}/a.sgf", f"{folder}/b/more.zip/three.sgf", f"{folder}/b/one.sgf",
+        f"{folder}/b/two.SGF", *(f"{folder}/more.tar.gz/{name}" for name in SGF_FILES),
         f"{folder}/z.tar",
-    ]
+    ]  # fmt: skip
     assert found[f"{folder}/b/more.zip/three.sgf"] == b"(;SZ[9];B[dd])"
     assert isinstance(found[f"{folder}/z.tar"], Exception)
 

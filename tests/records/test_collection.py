@@ -32,24 +32,17 @@ def test_all_games_of_a_file_are_read(tmp_path: Path) -> None:
 
 def test_dropped_records_are_counted_by_reason(tmp_path: Path) -> None:
     games = {
-        "0.sgf": b"(;SZ[19];B[pd];W[dp])",
-        "1.sgf": b"(;SZ[9];B[ee];W[cc])",
-        "2.sgf": b"(;SZ[19]HA[4]AB[pd][dp][dd][pp];W[jj];B[cc])",
-        "3.sgf": b"(;SZ[19];B[pd])",
-        "4.sgf": b"(;SZ[19];B[pd];W[zz])",
-        "5.sgf": b"(;SZ[19];B[dd];W[z])",
-        "6.sgf": b"nonsense",
-    }
+        "0.sgf": b"(;SZ[19];B[pd];W[dp])", "1.sgf": b"(;SZ[9];B[ee];W[cc])",
+        "2.sgf": b"(;SZ[19]HA[4]AB[pd][dp][dd][pp];W[jj];B[cc])", "3.sgf": b"(;SZ[19];B[pd])",
+        "4.sgf": b"(;SZ[19];B[pd];W[zz])", "5.sgf": b"(;SZ[19];B[dd];W[z])", "6.sgf": b"nonsense",
+    }  # fmt: skip
     keep = RecordFilter(size=19, max_handicap=3, min_moves=2)
     kept, dropped = read_all(tmp_path, games, keep)
     assert kept == ["0.sgf"]
     assert dropped.reasons == {
-        "other board size": 1,
-        "too much handicap": 1,
-        "too few moves": 1,
-        "malformed move": 2,
+        "other board size": 1, "too much handicap": 1, "too few moves": 1, "malformed move": 2,
         "not SGF": 1,
-    }
+    }  # fmt: skip
     assert dropped.examples["malformed move"].endswith("4.sgf: malformed move: move 2 is [zz]")
     assert str(dropped).startswith("6 records left out (2 malformed move, ")
 

@@ -6,7 +6,6 @@ import json
 import tarfile
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -17,9 +16,7 @@ from cfggo.records.game_record import GameRecord
 from cfggo.records.parsed_archive import FORMAT
 from cfggo.records.parsing import Unusable, parsed_games
 from cfggo.records.sgf.writing import write_sgf
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomRecords
+from tests.conftest import RandomRecords
 
 ODD = {
     "a comment": b"(;SZ[9]KM[5.5]PB[\xc3\xa9]WR[3d]RE[W+2.5]DT[2026];B[ee]C[well played];W[])",

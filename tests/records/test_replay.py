@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from cfggo.go.board import BOARD_DTYPE, play
@@ -12,9 +10,7 @@ from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, PASS, WHITE, parse_vertex
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import can_follow, followed_moves, game_arrays, start_board
-
-if TYPE_CHECKING:
-    from tests.conftest import MakeRecord, RandomRecords
+from tests.conftest import MakeRecord, RandomRecords
 
 
 def test_games_lie_one_after_the_other(make_record: MakeRecord) -> None:

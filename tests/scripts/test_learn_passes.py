@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import learn_passes
 import numpy as np
@@ -17,9 +16,7 @@ from cfggo.features.catalogue import PASS_AFTER_PASS, PASS_OTHERWISE
 from cfggo.go.points import WHITE
 from cfggo.models.bradley_terry.weights import MAX_THETA
 from cfggo.models.registry import load_model
-
-if TYPE_CHECKING:
-    from tests.conftest import MakeRecord
+from tests.conftest import MakeRecord
 
 GAMES = Path(__file__).parents[2] / "docs" / "example-tournament" / "games"
 

@@ -118,18 +118,14 @@ A1, B1 = parse_vertex("A1", 5), parse_vertex("B1", 5)
     ("komi", "sure", "visits", "half_wins", "expected"),
     [
         # White is to answer a pass of Black's. With komi 5 the count is a draw.
-        (5.5, 1.0, {A1: 90, PASS: 10}, {}, PASS),
-        (5.5, 0.9, {A1: 90, PASS: 10}, {}, PASS),
-        (4.5, 1.0, {A1: 90, PASS: 10}, {}, A1),
-        (4.5, 1.0, {A1: 10, B1: 20, PASS: 90}, {}, B1),
+        (5.5, 1.0, {A1: 90, PASS: 10}, {}, PASS), (5.5, 0.9, {A1: 90, PASS: 10}, {}, PASS),
+        (4.5, 1.0, {A1: 90, PASS: 10}, {}, A1), (4.5, 1.0, {A1: 10, B1: 20, PASS: 90}, {}, B1),
         (5.0, 1.0, {A1: 10, PASS: 90}, {A1: 10}, PASS),
-        (5.0, 1.0, {A1: 10, PASS: 90}, {A1: 11}, A1),
-        (5.0, 1.0, {A1: 90, PASS: 10}, {A1: 90}, A1),
-        (4.5, 1.0, {A1: 90, B1: 20}, {}, A1),
-        (5.5, 1.0, {A1: 90, B1: 20}, {}, A1),
+        (5.0, 1.0, {A1: 10, PASS: 90}, {A1: 11}, A1), (5.0, 1.0, {A1: 90, PASS: 10}, {A1: 90}, A1),
+        (4.5, 1.0, {A1: 90, B1: 20}, {}, A1), (5.5, 1.0, {A1: 90, B1: 20}, {}, A1),
         (5.5, 0.3, {A1: 90, PASS: 10}, {}, A1),
     ],
-)
+)  # fmt: skip
 def test_what_answers_a_pass(
     komi: float, sure: float, visits: dict[int, int], half_wins: dict[int, int], expected: int
 ) -> None:
@@ -146,15 +142,12 @@ def test_what_answers_a_pass(
     ("rules", "komi", "is_answer", "pass_prior", "expected"),
     [
         # With komi -5 the count is a draw.
-        (CHINESE, -5.5, True, 0.1, PASS),
-        (CHINESE, -5.5, False, 0.1, "A5"),
-        (CHINESE, -4.5, True, 0.1, "A5"),
-        (CHINESE, -4.5, True, 0.9, PASS),
-        (CHINESE, -4.5, False, 0.9, PASS),
-        (TROMP_TAYLOR, -5.5, False, 0.9, PASS),
+        (CHINESE, -5.5, True, 0.1, PASS), (CHINESE, -5.5, False, 0.1, "A5"),
+        (CHINESE, -4.5, True, 0.1, "A5"), (CHINESE, -4.5, True, 0.9, PASS),
+        (CHINESE, -4.5, False, 0.9, PASS), (TROMP_TAYLOR, -5.5, False, 0.9, PASS),
         (TROMP_TAYLOR, -4.5, False, 0.9, "A5"),
     ],
-)
+)  # fmt: skip
 def test_when_the_policy_alone_passes(
     rules: Ruleset, komi: float, is_answer: bool, pass_prior: float, expected: int | str
 ) -> None:
@@ -264,13 +257,10 @@ def test_who_has_lost_answers_a_pass_by_the_move_that_gains_a_point() -> None:
 @pytest.mark.parametrize(
     ("n_passes", "move", "half_wins", "expected"),
     [
-        (1, A1, 10, True),
-        (2, A1, 10, True),
-        (1, A1, 11, False),
-        (0, A1, 0, False),
+        (1, A1, 10, True), (2, A1, 10, True), (1, A1, 11, False), (0, A1, 0, False),
         (1, PASS, 0, False),
     ],
-)
+)  # fmt: skip
 def test_when_only_points_are_left_to_play_for(
     n_passes: int, move: int, half_wins: int, expected: bool
 ) -> None:
@@ -340,11 +330,8 @@ def test_a_seki_is_a_seki_whoever_is_ahead(komi: float) -> None:
 def sensible_engine(shared_engine: Searcher) -> Searcher:
     """Returns one whose playouts follow the rules of thumb."""
     rules = {
-        "rescue_from": 3,
-        "punish_self_atari": True,
-        "refuse_self_atari": True,
-        "keep_eyes": True,
-    }
+        "rescue_from": 3, "punish_self_atari": True, "refuse_self_atari": True, "keep_eyes": True,
+    }  # fmt: skip
     return Searcher(shared_engine.config.with_values(**rules))
 
 

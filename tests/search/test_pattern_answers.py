@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -48,9 +48,7 @@ from cfggo.search.rules_of_thumb import (
 from cfggo.search.searcher import Limit, Searcher
 from cfggo.search.tree import ROOT
 from cfggo.search.tree_search import play_out
-
-if TYPE_CHECKING:
-    from tests.conftest import MakeFrequencies, RandomBoard
+from tests.conftest import MakeFrequencies, RandomBoard
 
 NO_RULES = RulesOfThumb(
     rescue_from=0, punish_self_atari=False, refuse_self_atari=False, keep_eyes=False

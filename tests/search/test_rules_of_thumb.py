@@ -155,22 +155,15 @@ CONNECTION_WITH_LIBERTIES = """
 @pytest.mark.parametrize(
     ("diagram", "vertex", "refused"),
     [
-        (TWO_STONES_IN_A_LIVING_GROUP, "A5", True),
-        (NAKADE_OF_THREE, "A5", False),
-        (NAKADE_OF_THREE, "C5", False),
-        (CAPTURE, "A5", False),
-        (THROW_IN, "A5", False),
-        (SEKI_OF_THREE, "E5", True),
-        (SEKI_OF_THREE, "E6", True),
-        (NAKADE_WITHIN_TWO_CHAINS, "A5", False),
-        (ANOTHER_LIBERTY, "A5", True),
-        (STRAIGHT_FOUR, "A7", True),
-        (SEVEN_STONES, "A7", True),
-        (CAPTURE_BY_MANY_STONES, "C7", False),
-        (CAPTURE_BY_MANY_STONES_MIRRORED, "E7", False),
+        (TWO_STONES_IN_A_LIVING_GROUP, "A5", True), (NAKADE_OF_THREE, "A5", False),
+        (NAKADE_OF_THREE, "C5", False), (CAPTURE, "A5", False), (THROW_IN, "A5", False),
+        (SEKI_OF_THREE, "E5", True), (SEKI_OF_THREE, "E6", True),
+        (NAKADE_WITHIN_TWO_CHAINS, "A5", False), (ANOTHER_LIBERTY, "A5", True),
+        (STRAIGHT_FOUR, "A7", True), (SEVEN_STONES, "A7", True),
+        (CAPTURE_BY_MANY_STONES, "C7", False), (CAPTURE_BY_MANY_STONES_MIRRORED, "E7", False),
         (CONNECTION_WITH_LIBERTIES, "C5", False),
     ],
-)
+)  # fmt: skip
 def test_what_is_refused(diagram: str, vertex: str, refused: bool) -> None:
     board = board_from_diagram(diagram, to_play=BLACK)[0]
     point = parse_vertex(vertex, int(board["size"]))
@@ -181,22 +174,12 @@ def test_what_is_refused(diagram: str, vertex: str, refused: bool) -> None:
 @pytest.mark.parametrize(
     ("rows", "is_nakade"),
     [
-        (["xx"], True),
-        (["xxx"], True),
-        (["xx", "x."], True),
-        (["xx", "xx"], True),
-        (["xxx", ".x."], True),
-        (["xxxx"], False),
-        (["xxx", "x.."], False),
-        (["xx.", ".xx"], False),
-        (["xxx", "xx."], True),
-        ([".x.", "xxx", ".x."], True),
-        (["xxx", "x.x"], False),
-        (["xxxx", ".x.."], False),
-        (["xx.", "xxx", ".x."], True),
-        (["xxx", "xxx"], False),
+        (["xx"], True), (["xxx"], True), (["xx", "x."], True), (["xx", "xx"], True),
+        (["xxx", ".x."], True), (["xxxx"], False), (["xxx", "x.."], False), (["xx.", ".xx"], False),
+        (["xxx", "xx."], True), ([".x.", "xxx", ".x."], True), (["xxx", "x.x"], False),
+        (["xxxx", ".x.."], False), (["xx.", "xxx", ".x."], True), (["xxx", "xxx"], False),
     ],
-)
+)  # fmt: skip
 def test_nakade_shapes(rows: list[str], is_nakade: bool) -> None:
     points = [
         point_from_row_col(row, col)
@@ -325,15 +308,11 @@ def board_after(diagram: str) -> np.ndarray:
 @pytest.mark.parametrize(
     ("diagram", "n_stones", "answer"),
     [
-        (EXTENSION, 3, "E3"),
-        (EXTENSION, 4, "pass"),
-        (CAPTURE_FIRST, 3, "E4"),
-        (NO_WAY_OUT, 3, "pass"),
-        (TWO_STONES, 3, "pass"),
-        (TWO_STONES, 2, "D3"),
+        (EXTENSION, 3, "E3"), (EXTENSION, 4, "pass"), (CAPTURE_FIRST, 3, "E4"),
+        (NO_WAY_OUT, 3, "pass"), (TWO_STONES, 3, "pass"), (TWO_STONES, 2, "D3"),
         (OLD_ATARI, 3, "pass"),
     ],
-)
+)  # fmt: skip
 def test_rescue_of_a_chain_in_atari(diagram: str, n_stones: int, answer: str) -> None:
     assert format_vertex(rescue(board_after(diagram)[0], n_stones)) == answer
 
@@ -459,16 +438,11 @@ CUT = """
 @pytest.mark.parametrize(
     ("diagram", "vertex", "fills"),
     [
-        (TWO_POINTS, "A5", True),
-        (TWO_POINTS, "B5", True),
-        (THREE_POINTS, "A5", True),
-        (THREE_POINTS, "B5", False),
-        (ENEMY_WITHIN, "B5", False),
-        (FEW_LIBERTIES, "A5", False),
-        (CUT, "A5", False),
-        (TWO_POINTS, "E1", False),
+        (TWO_POINTS, "A5", True), (TWO_POINTS, "B5", True), (THREE_POINTS, "A5", True),
+        (THREE_POINTS, "B5", False), (ENEMY_WITHIN, "B5", False), (FEW_LIBERTIES, "A5", False),
+        (CUT, "A5", False), (TWO_POINTS, "E1", False),
     ],
-)
+)  # fmt: skip
 def test_what_fills_an_eye_of_several_points(diagram: str, vertex: str, fills: bool) -> None:
     board = board_from_diagram(diagram, to_play=BLACK)[0]
     assert fills_eye_space(board, parse_vertex(vertex, 5)) == fills

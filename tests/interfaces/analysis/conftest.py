@@ -220,7 +220,7 @@ class Analysis:
         return self.all_answers()[before:]
 
 
-def _query(id: str = "q", **fields: Any) -> dict[str, Any]:
+def make_query(id: str = "q", **fields: Any) -> dict[str, Any]:
     """Returns a query about an empty board of 5x5, with other fields; None leaves one out."""
     values = {"id": id, "moves": [], "rules": "chinese", "boardXSize": 5, "boardYSize": 5}
     values |= fields
@@ -230,18 +230,3 @@ def _query(id: str = "q", **fields: Any) -> dict[str, Any]:
 @pytest.fixture
 def analysis() -> Analysis:
     return Analysis()
-
-
-@pytest.fixture
-def make_analysis() -> type[Analysis]:
-    return Analysis
-
-
-@pytest.fixture
-def make_query() -> Callable[..., dict[str, Any]]:
-    return _query
-
-
-@pytest.fixture
-def fake_engine() -> type[FakeEngine]:
-    return FakeEngine

@@ -2,58 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from cfggo.go.points import WHITE, point_from_row_col
 from cfggo.version import __version__
-
-if TYPE_CHECKING:
-    from tests.interfaces.analysis.conftest import Analysis
-
-MakeQuery = Callable[..., dict[str, Any]]
+from tests.interfaces.analysis.conftest import Analysis, make_query
 
 
-def test_an_answer(analysis: Analysis, make_query: MakeQuery) -> None:
+def test_an_answer(analysis: Analysis) -> None:
     (answer,) = analysis.ask(make_query(id='a "name"', maxVisits=40))
     hashes = [answer["rootInfo"].pop(name) for name in ("thisHash", "symHash")]
     assert all(len(text) == 32 for text in hashes)
     move = {
-        "move": "A1",
-        "order": 0,
-        "visits": 20,
-        "edgeVisits": 20,
-        "weight": 20,
-        "edgeWeight": 20,
-        "winrate": 0.6,
-        "lcb": pytest.approx(0.386582, abs=1e-6),
-        "utility": pytest.approx(0.2),
-        "utilityLcb": pytest.approx(2 * 0.386582 - 1, abs=1e-5),
-        "scoreLead": 2.321,
-        "scoreMean": 2.321,
-        "scoreSelfplay": 3.5,
-        "scoreStdev": 8.0,
-        "prior": 0.25,
+        "move": "A1", "order": 0, "visits": 20, "edgeVisits": 20, "weight": 20, "edgeWeight": 20,
+        "winrate": 0.6, "lcb": pytest.approx(0.386582, abs=1e-6), "utility": pytest.approx(0.2),
+        "utilityLcb": pytest.approx(2 * 0.386582 - 1, abs=1e-5), "scoreLead": 2.321,
+        "scoreMean": 2.321, "scoreSelfplay": 3.5, "scoreStdev": 8.0, "prior": 0.25,
         "pv": ["A1", "pass"],
-    }
+    }  # fmt: skip
     assert answer == {
         "id": 'a "name"',
         "isDuringSearch": False,
         "turnNumber": 0,
         "moveInfos": [move, {**move, "move": "B1", "order": 1, "pv": ["B1", "pass"]}],
         "rootInfo": {
-            "currentPlayer": "B",
-            "visits": 40,
-            "weight": 40,
-            "winrate": 0.6,
-            "utility": pytest.approx(0.2),
-            "scoreLead": 2.321,
-            "scoreSelfplay": 3.5,
+            "currentPlayer": "B", "visits": 40, "weight": 40, "winrate": 0.6,
+            "utility": pytest.approx(0.2), "scoreLead": 2.321, "scoreSelfplay": 3.5,
             "scoreStdev": 9.0,
         },
-    }
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize(
@@ -66,7 +45,6 @@ def test_an_answer(analysis: Analysis, make_query: MakeQuery) -> None:
 )
 def test_all_figures_are_of_one_side(
     analysis: Analysis,
-    make_query: MakeQuery,
     perspective: str,
     winrates: tuple[float, float],
     scores: tuple[float, float],
@@ -93,7 +71,7 @@ def test_all_figures_are_of_one_side(
         assert move["ownership"][20:22] == [side, 0]
 
 
-def test_owners_are_given_from_the_upper_left(analysis: Analysis, make_query: MakeQuery) -> None:
+def test_owners_are_given_from_the_upper_left(analysis: Analysis) -> None:
     query = make_query(includeOwnership=True, includeMovesOwnership=True)
     (answer,) = analysis.ask(query)
     assert len(answer["ownership"]) == 25
@@ -101,7 +79,7 @@ def test_owners_are_given_from_the_upper_left(analysis: Analysis, make_query: Ma
         assert [i for i, owner in enumerate(move["ownership"]) if owner] == [place]
 
 
-def test_the_policy_has_every_point_and_pass(analysis: Analysis, make_query: MakeQuery) -> None:
+def test_the_policy_has_every_point_and_pass(analysis: Analysis) -> None:
     moves = [["B", "A2"], ["W", "pass"], ["B", "B1"]]
     (answer,) = analysis.ask(make_query(moves=moves, includePolicy=True))
     policy = answer["policy"]
@@ -110,16 +88,14 @@ def test_the_policy_has_every_point_and_pass(analysis: Analysis, make_query: Mak
     assert sum(p for p in policy if p > 0) == pytest.approx(1, abs=1e-4)
 
 
-def test_variations_and_their_visits(analysis: Analysis, make_query: MakeQuery) -> None:
+def test_variations_and_their_visits(analysis: Analysis) -> None:
     (answer,) = analysis.ask(make_query(includePVVisits=True))
     move = answer["moveInfos"][0]
     assert (move["pvVisits"], move["pvEdgeVisits"]) == ([25, 3], [25, 3])
     assert "pvVisits" not in analysis.ask(make_query())[0]["moveInfos"][0]
 
 
-def test_hashes_tell_positions_apart_and_mirror_images_together(
-    analysis: Analysis, make_query: MakeQuery
-) -> None:
+def test_hashes_tell_positions_apart_and_mirror_images_together(analysis: Analysis) -> None:
     def hashes(*moves: list[str]) -> tuple[str, str]:
         root = analysis.ask(make_query(moves=list(moves)))[0]["rootInfo"]
         return root["thisHash"], root["symHash"]
@@ -134,7 +110,7 @@ def test_hashes_tell_positions_apart_and_mirror_images_together(
     assert hashes(["B", "C5"], ["W", "B2"])[1] != symmetric
 
 
-def test_a_position_with_a_ko_is_another_one(analysis: Analysis, make_query: MakeQuery) -> None:
+def test_a_position_with_a_ko_is_another_one(analysis: Analysis) -> None:
     stones = [["B", vertex] for vertex in ("B3", "C4", "C2")]
     stones += [["W", vertex] for vertex in ("D4", "D2", "E3")]
     taken = make_query(initialStones=[*stones, ["W", "C3"]], moves=[["B", "D3"]])
@@ -144,7 +120,7 @@ def test_a_position_with_a_ko_is_another_one(analysis: Analysis, make_query: Mak
     assert roots[0]["thisHash"] != roots[1]["thisHash"]
 
 
-def test_what_is_avoided_is_not_among_the_moves(analysis: Analysis, make_query: MakeQuery) -> None:
+def test_what_is_avoided_is_not_among_the_moves(analysis: Analysis) -> None:
     entry = {"player": "B", "moves": ["A1", "B1"], "untilDepth": 1}
     (answer,) = analysis.ask(make_query(avoidMoves=[entry]))
     assert [move["move"] for move in answer["moveInfos"]] == ["C1", "D1"]
@@ -161,7 +137,7 @@ def test_what_is_avoided_is_not_among_the_moves(analysis: Analysis, make_query: 
     assert answer["moveInfos"] == []
 
 
-def test_warnings_come_before_the_answer(analysis: Analysis, make_query: MakeQuery) -> None:
+def test_warnings_come_before_the_answer(analysis: Analysis) -> None:
     warning, answer = analysis.ask(make_query(overrideSettings={"a": 1, "b": 2}))
     assert warning == {
         "id": "q",

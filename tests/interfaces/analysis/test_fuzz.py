@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import copy
 from collections import Counter
-from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Sequence
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,11 +14,7 @@ from hypothesis import strategies as st
 from cfggo.config import load_config
 from cfggo.interfaces.analysis.fields import QueryError, read_object
 from tests.damage import as_line, changed, damaged
-
-if TYPE_CHECKING:
-    from tests.interfaces.analysis.conftest import Analysis
-
-MakeQuery = Callable[..., dict[str, Any]]
+from tests.interfaces.analysis.conftest import Analysis, make_query
 
 GOOD: list[dict[str, Any]] = [
     {
@@ -117,14 +113,12 @@ def fault_in(line: bytes, answers: Sequence[dict[str, Any]]) -> str:
 
 
 @pytest.mark.parametrize("searches", [False, True])
-def test_damaged_queries(
-    searches: bool, make_analysis: type[Analysis], make_query: MakeQuery
-) -> None:
+def test_damaged_queries(searches: bool) -> None:
     """Both by an engine that needs no search and by real ones, whose searches are ended at once."""
     from cfggo.search.searcher import Searcher
 
     config = load_config().with_values(seed=1)
-    analysis = make_analysis(2, lambda _: Searcher(config)) if searches else make_analysis()
+    analysis = Analysis(2, lambda _: Searcher(config)) if searches else Analysis()
     refused: Counter[bool] = Counter()
 
     @given(queries())

@@ -16,11 +16,11 @@ import pytest
 from cfggo import cli
 from cfggo.interfaces.analysis import process
 from cfggo.interfaces.analysis.override_settings import Perspective
+from tests.interfaces.analysis.conftest import make_query
 
 PATIENCE = 600
 """Seconds after which a test gives up; if it is the first one, the kernels are compiled."""
 
-MakeQuery = Callable[..., dict[str, Any]]
 Start = Callable[..., "Analyze"]
 
 
@@ -71,7 +71,7 @@ def start(zero_weights_file: Path) -> Iterator[Start]:
         analyze.process.communicate()
 
 
-def test_the_end_of_the_input_finishes_what_waits(start: Start, make_query: MakeQuery) -> None:
+def test_the_end_of_the_input_finishes_what_waits(start: Start) -> None:
     moves = [["B", "C3"], ["W", "B2"], ["B", "pass"]]
     query = make_query(moves=moves, analyzeTurns=[0, 1, 2, 3], maxVisits=30, includePolicy=True)
     analyze = start("--analysis-threads", "1")
@@ -82,7 +82,7 @@ def test_the_end_of_the_input_finishes_what_waits(start: Start, make_query: Make
     assert analyze.process.returncode == 0
 
 
-def test_two_positions_at_a_time(start: Start, make_query: MakeQuery) -> None:
+def test_two_positions_at_a_time(start: Start) -> None:
     """Both searches look for a client that hangs up, each a few times."""
     settings = {"maxTime": 0.5}
     queries = [make_query(str(i), maxVisits=10**9, overrideSettings=settings) for i in range(2)]
@@ -92,7 +92,7 @@ def test_two_positions_at_a_time(start: Start, make_query: MakeQuery) -> None:
     assert "Traceback" not in errors
 
 
-def test_what_waits_can_be_dropped_at_the_end(start: Start, make_query: MakeQuery) -> None:
+def test_what_waits_can_be_dropped_at_the_end(start: Start) -> None:
     analyze = start("-quit-without-waiting", "--analysis-threads", "1")
     queries = [make_query(str(i), maxVisits=10**9) for i in range(20)]
     answers, _ = analyze.finish(*queries)
@@ -100,9 +100,7 @@ def test_what_waits_can_be_dropped_at_the_end(start: Start, make_query: MakeQuer
     assert analyze.process.returncode == 0
 
 
-def test_katrain_starts_it_in_the_place_of_katago(
-    start: Start, tmp_path: Path, make_query: MakeQuery
-) -> None:
+def test_katrain_starts_it_in_the_place_of_katago(start: Start, tmp_path: Path) -> None:
     config = tmp_path / "analysis.cfg"
     config.write_text("# of KataGo\nreportAnalysisWinratesAs = WHITE  # says who\nmaxVisits = 3\n")
     katago = ["-model", "/no/such.bin.gz", "-config", str(config), "-analysis-threads", "1"]
@@ -142,7 +140,7 @@ def test_whose_win_rates_it_gives(
     assert asked == [perspective, 0]
 
 
-def test_an_interrupt_keeps_what_was_found_out(start: Start, make_query: MakeQuery) -> None:
+def test_an_interrupt_keeps_what_was_found_out(start: Start) -> None:
     analyze = start("--analysis-threads", "1")
     analyze.send(make_query("a", maxVisits=10**9, reportDuringSearchEvery=0.05), make_query("b"))
     assert analyze.read()["isDuringSearch"]
@@ -165,7 +163,7 @@ def test_an_interrupt_without_a_search_ends_it(start: Start) -> None:
     assert analyze.process.returncode == 130
 
 
-def test_a_client_that_hangs_up_ends_it(start: Start, make_query: MakeQuery) -> None:
+def test_a_client_that_hangs_up_ends_it(start: Start) -> None:
     analyze = start()
     analyze.send(make_query(maxVisits=10**9, reportDuringSearchEvery=0.05))
     analyze.read()
@@ -176,7 +174,7 @@ def test_a_client_that_hangs_up_ends_it(start: Start, make_query: MakeQuery) -> 
     assert b"cfggo: error: standard output: " in analyze.process.stderr.read()
 
 
-def test_a_client_may_send_all_before_it_reads(start: Start, make_query: MakeQuery) -> None:
+def test_a_client_may_send_all_before_it_reads(start: Start) -> None:
     analyze = start("--analysis-threads", "1")
     line = json.dumps(make_query(maxVisits=1, includeOwnership=True)).encode() + b"\n"
     assert analyze.process.stdin is not None

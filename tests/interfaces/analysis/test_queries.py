@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -13,11 +13,7 @@ from cfggo.interfaces.analysis.fields import Fields, QueryError
 from cfggo.interfaces.analysis.override_settings import Perspective
 from cfggo.interfaces.analysis.queries import LONGEST_GAME, Defaults, Query, parse_query
 from cfggo.search.limits import Limit
-
-if TYPE_CHECKING:
-    from tests.interfaces.analysis.conftest import Analysis
-
-MakeQuery = Callable[..., dict[str, Any]]
+from tests.interfaces.analysis.conftest import Analysis, make_query
 
 DEFAULTS = Defaults(Limit(playouts=50), Perspective.BLACK)
 
@@ -27,7 +23,7 @@ def points(*vertices: str) -> set[int]:
 
 
 @pytest.fixture
-def parse(make_query: MakeQuery) -> Callable[..., Query]:
+def parse() -> Callable[..., Query]:
     """Returns the query of some fields."""
 
     def parse(**fields: Any) -> Query:
@@ -256,25 +252,14 @@ def test_warnings_are_few(parse: Parse) -> None:
 @pytest.mark.parametrize(
     "line",
     [
-        b"{",
-        b"nothing",
-        b"[]",
-        b"3",
-        b'"id"',
-        b'{"id": NaN}',
-        b'{"id": "a", "komi": Infinity}',
+        b"{", b"nothing", b"[]", b"3", b'"id"', b'{"id": NaN}', b'{"id": "a", "komi": Infinity}',
         b'{"id": "a", "action": "query_version", "x": 1e999}',
-        b'{"id": "a", "komi": ' + b"9" * 5000 + b"}",
-        b'{"id": "\xff"}',
-        b"[" * 200_000,
-        b'{"id":' * 100_000,
-        b'{"id": 3}',
-        b'{"moves": []}',
-        b'{"id": "' + b"a" * (1 << 20) + b'"}',
+        b'{"id": "a", "komi": ' + b"9" * 5000 + b"}", b'{"id": "\xff"}', b"[" * 200_000,
+        b'{"id":' * 100_000, b'{"id": 3}', b'{"moves": []}', b'{"id": "' + b"a" * (1 << 20) + b'"}',
     ],
-)
+)  # fmt: skip
 def test_a_broken_line_gets_an_error_and_nothing_else_happens(
-    analysis: Analysis, make_query: MakeQuery, line: bytes
+    analysis: Analysis, line: bytes
 ) -> None:
     error, answer = analysis.ask(line, make_query())
     assert set(error) == {"error"}
@@ -283,14 +268,14 @@ def test_a_broken_line_gets_an_error_and_nothing_else_happens(
 
 
 @pytest.mark.parametrize("field", ["komi", "maxVisits", "rules", "moves", "id", "x"])
-def test_deep_nesting_is_refused(analysis: Analysis, make_query: MakeQuery, field: str) -> None:
+def test_deep_nesting_is_refused(analysis: Analysis, field: str) -> None:
     nested = "[" * 3000 + "]" * 3000
     line = json.dumps(make_query(**{field: 0})).replace(f'"{field}": 0', f'"{field}": {nested}')
     answers = analysis.ask(line.encode())
     assert all("error" in answer or "warning" in answer for answer in answers[:1])
 
 
-def test_empty_lines_are_passed_over(analysis: Analysis, make_query: MakeQuery) -> None:
+def test_empty_lines_are_passed_over(analysis: Analysis) -> None:
     assert len(analysis.ask(b"", b"  \r", make_query())) == 1
 
 
@@ -301,14 +286,12 @@ def test_empty_lines_are_passed_over(analysis: Analysis, make_query: MakeQuery) 
         ([["B", "B1"], ["W", "E5"], ["B", "A2"], ["W", "A1"]], "Illegal move 3: A1"),
     ],
 )
-def test_illegal_moves_are_errors(
-    analysis: Analysis, make_query: MakeQuery, moves: list[list[str]], message: str
-) -> None:
+def test_illegal_moves_are_errors(analysis: Analysis, moves: list[list[str]], message: str) -> None:
     (answer,) = analysis.ask(make_query(moves=moves, analyzeTurns=[0]))
     assert answer == {"error": message, "field": "moves", "id": "q"}
 
 
-def test_stones_without_liberties_are_an_error(analysis: Analysis, make_query: MakeQuery) -> None:
+def test_stones_without_liberties_are_an_error(analysis: Analysis) -> None:
     stones = [["B", "A1"], ["W", "A2"], ["W", "B1"]]
     (answer,) = analysis.ask(make_query(initialStones=stones))
     assert answer["field"] == "initialStones"

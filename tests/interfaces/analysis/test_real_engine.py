@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,11 +13,7 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, format_vertex, parse_vertex
 from cfggo.search.request import SearchRequest
 from cfggo.search.searcher import Limit, Searcher
-
-if TYPE_CHECKING:
-    from tests.interfaces.analysis.conftest import Analysis
-
-MakeQuery = Callable[..., dict[str, Any]]
+from tests.interfaces.analysis.conftest import Analysis, make_query
 
 MOVES = [("B", "E5"), ("W", "C3"), ("B", "G3"), ("W", "D7"), ("B", "F7"), ("W", "pass")]
 
@@ -35,11 +30,11 @@ def engine(config: EngineConfig) -> Searcher:
 
 
 @pytest.fixture
-def real(make_analysis: type[Analysis], engine: Searcher) -> Analysis:
-    return make_analysis(1, lambda number: engine)
+def real(engine: Searcher) -> Analysis:
+    return Analysis(1, lambda number: engine)
 
 
-def nine(make_query: MakeQuery, **fields: Any) -> dict[str, Any]:
+def nine(**fields: Any) -> dict[str, Any]:
     return make_query(boardXSize=9, boardYSize=9, moves=[list(move) for move in MOVES], **fields)
 
 
@@ -52,11 +47,10 @@ def game_after(n_moves: int) -> Game:
 
 @pytest.mark.parametrize("turn", [0, 3, 6])
 def test_an_answer_says_what_the_engine_says(
-    real: Analysis, config: EngineConfig, make_query: MakeQuery, turn: int
+    real: Analysis, config: EngineConfig, turn: int
 ) -> None:
     (answer,) = real.ask(
         nine(
-            make_query,
             maxVisits=200,
             analyzeTurns=[turn],
             includeOwnership=True,
@@ -101,9 +95,7 @@ def test_an_answer_says_what_the_engine_says(
     assert np.allclose(np.where(told < 0, 0, told), [*policy[points], policy[PASS]], atol=1e-5)
 
 
-def test_moves_into_own_eyes_have_a_probability_too(
-    real: Analysis, engine: Searcher, make_query: MakeQuery
-) -> None:
+def test_moves_into_own_eyes_have_a_probability_too(real: Analysis, engine: Searcher) -> None:
     vertices = ["A2", "B2", "B1", "D5", "D4", "E4", "C3", "A4", "B4", "B5"]
     query = make_query(initialStones=[["B", v] for v in vertices], initialPlayer="B", maxVisits=20)
     (answer,) = real.ask({**query, "includePolicy": True})
@@ -114,16 +106,14 @@ def test_moves_into_own_eyes_have_a_probability_too(
     assert told[told >= 0] == pytest.approx(told[20], abs=1e-5)
 
 
-def test_an_answer_does_not_depend_on_what_was_asked_before(
-    real: Analysis, make_query: MakeQuery
-) -> None:
-    query = nine(make_query, maxVisits=100)
+def test_an_answer_does_not_depend_on_what_was_asked_before(real: Analysis) -> None:
+    query = nine(maxVisits=100)
     (first,) = real.ask(query)
-    real.ask(nine(make_query, maxVisits=300, analyzeTurns=[1, 5]))
+    real.ask(nine(maxVisits=300, analyzeTurns=[1, 5]))
     assert real.ask(query) == [first]
 
 
-def test_queries_as_katrain_sends_them(real: Analysis, make_query: MakeQuery) -> None:
+def test_queries_as_katrain_sends_them(real: Analysis) -> None:
     """A node of a game with its ownership, then its alternatives, then one move looked at closer;
     pondering with reports, ended by the next position.
     """
@@ -169,12 +159,12 @@ def test_queries_as_katrain_sends_them(real: Analysis, make_query: MakeQuery) ->
     assert last["rootInfo"]["visits"] > 120
 
 
-def test_the_time_of_a_query_ends_its_search(real: Analysis, make_query: MakeQuery) -> None:
-    (answer,) = real.ask(nine(make_query, maxVisits=10**9, overrideSettings={"maxTime": 0.05}))
+def test_the_time_of_a_query_ends_its_search(real: Analysis) -> None:
+    (answer,) = real.ask(nine(maxVisits=10**9, overrideSettings={"maxTime": 0.05}))
     assert 10 < answer["rootInfo"]["visits"] < 10**6
 
 
-def test_a_bonus_for_handicap_stones_is_like_komi(real: Analysis, make_query: MakeQuery) -> None:
+def test_a_bonus_for_handicap_stones_is_like_komi(real: Analysis) -> None:
     stones = [["B", vertex] for vertex in ("B2", "B4", "D2", "D4")]
     query = make_query(initialStones=stones, maxVisits=150)
     (with_bonus,) = real.ask({**query, "komi": 3.5, "whiteHandicapBonus": "N"})

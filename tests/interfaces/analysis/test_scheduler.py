@@ -4,24 +4,19 @@ from __future__ import annotations
 
 import math
 import threading
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from cfggo.config import EngineConfig
-
-if TYPE_CHECKING:
-    from tests.interfaces.analysis.conftest import Analysis, FakeEngine
-
-MakeQuery = Callable[..., dict[str, Any]]
+from tests.interfaces.analysis.conftest import Analysis, FakeEngine, make_query
 
 MOVES = [["B", "A1"], ["W", "B1"], ["B", "C1"], ["W", "D1"], ["B", "E1"]]
 ENDLESS = 10**7
 
 
 @pytest.fixture
-def busy(analysis: Analysis, make_query: MakeQuery) -> Analysis:
+def busy(analysis: Analysis) -> Analysis:
     """Returns an engine that is at a search which goes on until `gate` is set."""
     analysis.engine.gate.clear()
     analysis.send(make_query("busy"))
@@ -34,9 +29,7 @@ def order_of(answers: list[dict[str, Any]]) -> list[tuple[str, int]]:
     return [(answer["id"], answer["turnNumber"]) for answer in answers]
 
 
-def test_the_highest_priority_comes_first_and_of_equals_the_earliest(
-    busy: Analysis, make_query: MakeQuery
-) -> None:
+def test_the_highest_priority_comes_first_and_of_equals_the_earliest(busy: Analysis) -> None:
     busy.send(
         make_query("low", priority=-1),
         make_query("first"),
@@ -46,18 +39,12 @@ def test_the_highest_priority_comes_first_and_of_equals_the_earliest(
     )
     busy.engine.gate.set()
     assert order_of(busy.all_answers()) == [
-        ("busy", 0),
-        ("high", 0),
-        ("turns", 2),
-        ("turns", 5),
-        ("first", 0),
-        ("second", 0),
-        ("turns", 3),
-        ("low", 0),
-    ]
+        ("busy", 0), ("high", 0), ("turns", 2), ("turns", 5), ("first", 0), ("second", 0),
+        ("turns", 3), ("low", 0),
+    ]  # fmt: skip
 
 
-def test_answers_stream_as_they_are_done(analysis: Analysis, make_query: MakeQuery) -> None:
+def test_answers_stream_as_they_are_done(analysis: Analysis) -> None:
     """The first positions of a game are answered while a later one is searched."""
     moves = [["B", "pass"], ["W", "pass"]] * 50
     turns = list(range(101))
@@ -70,18 +57,16 @@ def test_answers_stream_as_they_are_done(analysis: Analysis, make_query: MakeQue
     analysis.all_answers()
 
 
-def test_two_threads_search_two_positions_at_a_time_each_with_its_engine(
-    make_analysis: type[Analysis], fake_engine: type[FakeEngine], make_query: MakeQuery
-) -> None:
+def test_two_threads_search_two_positions_at_a_time_each_with_its_engine() -> None:
     engines: dict[int, FakeEngine] = {}
     both = threading.Barrier(2)
 
     def make_engine(number: int) -> FakeEngine:
-        engines[number] = fake_engine()
+        engines[number] = FakeEngine()
         both.wait(20)  # fails unless there is a second thread
         return engines[number]
 
-    analysis = make_analysis(2, make_engine)
+    analysis = Analysis(2, make_engine)
     analysis.send(make_query("a", maxVisits=ENDLESS), make_query("b", maxVisits=ENDLESS))
     for engine in list(engines.values()):
         assert engine.begun.wait(20)
@@ -93,24 +78,20 @@ def test_two_threads_search_two_positions_at_a_time_each_with_its_engine(
     assert sorted(engines) == [0, 1]
 
 
-def test_no_more_engines_are_made_than_there_is_work_for(
-    make_analysis: type[Analysis], fake_engine: type[FakeEngine], make_query: MakeQuery
-) -> None:
+def test_no_more_engines_are_made_than_there_is_work_for() -> None:
     made: list[int] = []
 
     def make_engine(number: int) -> FakeEngine:
         made.append(number)
-        return fake_engine()
+        return FakeEngine()
 
-    analysis = make_analysis(8, make_engine)
+    analysis = Analysis(8, make_engine)
     for _ in range(5):
         analysis.ask(make_query())
     assert made == [0]
 
 
-def test_terminating_a_query_that_waits_gives_no_results(
-    busy: Analysis, make_query: MakeQuery
-) -> None:
+def test_terminating_a_query_that_waits_gives_no_results(busy: Analysis) -> None:
     busy.send(
         make_query("q", moves=MOVES, analyzeTurns=[0, 1, 2]),
         {"id": "t", "action": "terminate", "terminateId": "q", "turnNumbers": [2, 0]},
@@ -129,9 +110,7 @@ def test_terminating_a_query_that_waits_gives_no_results(
     assert order_of(busy.all_answers()[5:]) == [("busy", 0), ("q", 1)]
 
 
-def test_terminating_a_search_gives_what_it_has_found_out(
-    analysis: Analysis, make_query: MakeQuery
-) -> None:
+def test_terminating_a_search_gives_what_it_has_found_out(analysis: Analysis) -> None:
     analysis.send(make_query("a", maxVisits=ENDLESS), make_query("b", maxVisits=ENDLESS))
     assert analysis.engine.begun.wait(20)
     analysis.send({"id": "t", "action": "terminate", "terminateId": "a"})
@@ -143,9 +122,7 @@ def test_terminating_a_search_gives_what_it_has_found_out(
     assert {answer["id"] for answer in analysis.all_answers()[2:]} == {"all", "b"}
 
 
-def test_every_position_has_one_last_answer_whatever_is_terminated(
-    analysis: Analysis, make_query: MakeQuery
-) -> None:
+def test_every_position_has_one_last_answer_whatever_is_terminated(analysis: Analysis) -> None:
     for i in range(30):
         analysis.send(make_query(f"q{i}", moves=MOVES, analyzeTurns=[0, 1, 2, 3, 4, 5]))
         analysis.send({"id": "t", "action": "terminate", "terminateId": f"q{i}"})
@@ -157,7 +134,7 @@ def test_every_position_has_one_last_answer_whatever_is_terminated(
     assert not any(answer["isDuringSearch"] for answer in answers)
 
 
-def test_reports_during_a_search(analysis: Analysis, make_query: MakeQuery) -> None:
+def test_reports_during_a_search(analysis: Analysis) -> None:
     analysis.engine.reports = 6  # seconds of reports, each second 10 visits
     *during, last = analysis.ask(make_query(reportDuringSearchEvery=2))
     assert [answer["rootInfo"]["visits"] for answer in during] == [20, 40, 60]
@@ -172,9 +149,7 @@ def test_reports_during_a_search(analysis: Analysis, make_query: MakeQuery) -> N
     assert len(analysis.ask(make_query())) == 1
 
 
-def test_reports_are_made_when_one_may_be_due_and_no_oftener(
-    analysis: Analysis, make_query: MakeQuery
-) -> None:
+def test_reports_are_made_when_one_may_be_due_and_no_oftener(analysis: Analysis) -> None:
     for wanted in (
         {"reportDuringSearchEvery": 2},
         {"firstReportDuringSearchAfter": 2.5},
@@ -186,7 +161,7 @@ def test_reports_are_made_when_one_may_be_due_and_no_oftener(
     assert analysis.engine.intervals == [2, 2.5, 2, 0.1, math.inf]
 
 
-def test_limits_reach_the_search(analysis: Analysis, make_query: MakeQuery) -> None:
+def test_limits_reach_the_search(analysis: Analysis) -> None:
     analysis.ask(make_query(maxVisits=77, overrideSettings={"maxTime": 1.5}))
     (limit,) = analysis.engine.limits
     assert (limit.playouts, limit.seconds) == (77, 1.5)
@@ -194,22 +169,19 @@ def test_limits_reach_the_search(analysis: Analysis, make_query: MakeQuery) -> N
 
 @pytest.mark.parametrize("seed", [9, 0])
 def test_a_seed_is_set_for_every_search(
-    make_analysis: type[Analysis],
-    fake_engine: type[FakeEngine],
-    make_query: MakeQuery,
     seed: int,
 ) -> None:
-    engine = fake_engine(config=EngineConfig().with_values(seed=seed))
-    analysis = make_analysis(1, lambda number: engine)
+    engine = FakeEngine(config=EngineConfig().with_values(seed=seed))
+    analysis = Analysis(1, lambda number: engine)
     analysis.ask(make_query(), make_query())
     assert engine.seeds == [seed, seed]
-    analysis = make_analysis()
+    analysis = Analysis()
     analysis.ask(make_query())
     assert analysis.engine.seeds == []
 
 
 def test_an_internal_error_is_an_answer_and_the_next_query_is_answered(
-    analysis: Analysis, make_query: MakeQuery, capsys: pytest.CaptureFixture[str]
+    analysis: Analysis, capsys: pytest.CaptureFixture[str]
 ) -> None:
     analysis.engine.error = ZeroDivisionError("odd")
     (answer,) = analysis.ask(make_query())
@@ -219,9 +191,7 @@ def test_an_internal_error_is_an_answer_and_the_next_query_is_answered(
     assert analysis.ask(make_query())[0]["rootInfo"]["visits"] == 50
 
 
-def test_stopping_ends_searches_and_drops_what_waits(
-    analysis: Analysis, make_query: MakeQuery
-) -> None:
+def test_stopping_ends_searches_and_drops_what_waits(analysis: Analysis) -> None:
     analysis.send(make_query("a", maxVisits=ENDLESS), make_query("b"), make_query("c"))
     assert analysis.engine.begun.wait(20)
     analysis.scheduler.stop()

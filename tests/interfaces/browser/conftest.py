@@ -112,13 +112,9 @@ class Page:
     def new(self, **changes: Any) -> dict[str, Any]:
         """Begins a game for two people on 9x9, with some changes."""
         rules = {
-            "size": 9,
-            "komi": 7.5,
-            "rules": "chinese",
-            "handicap": 0,
-            "level": "20k",
+            "size": 9, "komi": 7.5, "rules": "chinese", "handicap": 0, "level": "20k",
             "you": "both",
-        }
+        }  # fmt: skip
         return self.do("new", **(rules | changes))
 
     def wait_for(self, is_there: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:

@@ -7,7 +7,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -19,11 +19,9 @@ from cfggo.interfaces.browser.server import Action
 from cfggo.records.game_tree import GameTree, line_from
 from cfggo.study.api.game import Game
 from cfggo.study.explaining.findings import findings_of
+from tests.conftest import Resize
+from tests.interfaces.browser.conftest import Page
 from tests.waiting import wait_until
-
-if TYPE_CHECKING:
-    from tests.conftest import Resize
-    from tests.interfaces.browser.conftest import Page
 
 selenium = pytest.importorskip("selenium", reason="needs selenium, of the extra test")
 

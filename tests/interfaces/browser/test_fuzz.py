@@ -5,16 +5,14 @@ from __future__ import annotations
 import json
 import socket
 from collections import Counter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.damage import changed, damaged
-
-if TYPE_CHECKING:
-    from tests.interfaces.browser.conftest import Page
+from tests.interfaces.browser.conftest import Page
 
 STATUSES = {200, 400, 403, 404, 405, 411, 413, 414, 415, 431, 501, 503, 505}
 """What the server may answer; 500 and 502 would be its own fault."""
@@ -23,14 +21,9 @@ PATIENCE = 60.0
 """Seconds after which an answer is taken for missing."""
 
 NEW = {
-    "size": 9,
-    "komi": 7.5,
-    "rules": "chinese",
-    "handicap": 0,
-    "level": "20k",
-    "you": "both",
+    "size": 9, "komi": 7.5, "rules": "chinese", "handicap": 0, "level": "20k", "you": "both",
     "clock": {"system": "fischer", "main": 60, "period": 5},
-}
+}  # fmt: skip
 ACTIONS: dict[str, dict[str, Any]] = {
     "play": {"vertex": "E5", "at": 0},
     "undo": {},

@@ -6,7 +6,6 @@ import json
 import socket
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -15,10 +14,8 @@ from cfggo.interfaces.browser import server as server_module
 from cfggo.interfaces.browser.events import MOST_PAGES, Events
 from cfggo.interfaces.browser.server import MOST_JSON, MOST_SGF, PageServer
 from cfggo.study import page_parts
+from tests.interfaces.browser.conftest import Page
 from tests.waiting import wait_until
-
-if TYPE_CHECKING:
-    from tests.interfaces.browser.conftest import Page
 
 STATIC = Path(server_module.__file__).parent / "static"
 SHARED = [Path(page_parts.__file__).parent / name for name in page_parts.PAGE_PARTS]

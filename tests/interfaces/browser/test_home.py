@@ -8,7 +8,7 @@ import sys
 import threading
 from collections.abc import Iterator
 from importlib.util import find_spec
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -16,10 +16,8 @@ from cfggo.base.errors import CfggoError
 from cfggo.interfaces.browser.game_actions import game_actions
 from cfggo.interfaces.browser.home import HomeGuard, HomeServer, home_actions
 from cfggo.interfaces.browser.server import PageServer
+from tests.interfaces.browser.conftest import Page
 from tests.waiting import wait_until
-
-if TYPE_CHECKING:
-    from tests.interfaces.browser.conftest import Page
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs a second loopback address")
 

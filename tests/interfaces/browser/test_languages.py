@@ -5,18 +5,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from cfggo import cli
 from cfggo.study.page_parts import catalogues
+from tests.conftest import Resize
+from tests.interfaces.browser.conftest import Page
 from tests.interfaces.browser.test_practice import PracticePage
 from tests.waiting import wait_until
-
-if TYPE_CHECKING:
-    from tests.conftest import Resize
-    from tests.interfaces.browser.conftest import Page
 
 pytest.importorskip("selenium", reason="needs selenium, of the extra test")
 

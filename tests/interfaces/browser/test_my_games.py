@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
 from cfggo.base.errors import CfggoError
 from cfggo.interfaces.browser.my_games import MyGames, outcome_of
 from cfggo.interfaces.browser.rating import Outcome
-
-if TYPE_CHECKING:
-    from tests.interfaces.browser.conftest import Page
+from tests.interfaces.browser.conftest import Page
 
 LOST = b"(;FF[4]SZ[9]KM[7.5]PB[You]PW[cfggo 15k]DT[2026-11-01]RE[W+3.5];B[ee];W[cc];B[gg])"
 UNFINISHED = b"(;FF[4]SZ[9]KM[0.5]HA[2]AB[gc][cg]PB[You]PW[cfggo 18k];W[ee];B[ed])"
@@ -40,11 +38,8 @@ def test_games_are_listed_with_what_they_were(games: MyGames) -> None:
     by_result = {game["result"]: game for game in games.listed()}
     lost, unfinished = by_result["W+3.5"], by_result[""]
     assert (lost["you"], lost["level"], lost["winner"], lost["moves"]) == (
-        "black",
-        "15k",
-        "white",
-        3,
-    )
+        "black", "15k", "white", 3,
+    )  # fmt: skip
     assert (lost["date"], lost["size"], lost["review"]) == ("2026-11-01", 9, False)
     assert (unfinished["handicap"], unfinished["winner"]) == (2, None)
     assert outcome_of(lost) == Outcome("15k", won=False, handicap=0, size=9)

@@ -6,7 +6,7 @@ import json
 import re
 import socket
 import time
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -18,10 +18,8 @@ from cfggo.study.api.engine import Engine
 from cfggo.study.api.game import Game
 from cfggo.study.games.records import seats_of
 from cfggo.study.reviewing.curve import Evidence
+from tests.interfaces.browser.conftest import Page
 from tests.sentences import in_english
-
-if TYPE_CHECKING:
-    from tests.interfaces.browser.conftest import Page
 
 PATIENCE = 120.0
 """Seconds that an event is waited for."""

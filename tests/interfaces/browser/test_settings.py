@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
+from tests.interfaces.browser.conftest import Page
 from tests.waiting import wait_until
-
-if TYPE_CHECKING:
-    from tests.interfaces.browser.conftest import Page
 
 pytest.importorskip("selenium", reason="needs selenium, of the extra test")
 

@@ -7,15 +7,13 @@ from __future__ import annotations
 import random
 import threading
 import time
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from cfggo.interfaces.browser.server import Action
 from tests.interfaces.browser.test_chromium import Browser, browser
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
 
 __all__ = ["browser"]
 

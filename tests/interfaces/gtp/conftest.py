@@ -182,7 +182,7 @@ class Gtp:
         self.engine = FakeEngine()
         self._written = io.BytesIO()
         self._log = Log()
-        loader = Loader(load or (lambda: cast(Searcher, self.engine)))
+        loader = Loader(load or (lambda: cast("Searcher", self.engine)))
         loader.start()
         self.session = Session(
             config,
@@ -211,8 +211,3 @@ class Gtp:
 @pytest.fixture
 def gtp() -> Gtp:
     return Gtp(EngineConfig())
-
-
-@pytest.fixture
-def make_gtp() -> type[Gtp]:
-    return Gtp

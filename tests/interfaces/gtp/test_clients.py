@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -14,11 +13,7 @@ from cfggo.config import EngineConfig
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, parse_vertex
 from cfggo.interfaces.gtp.identity import IDENTITIES
 from cfggo.search.searcher import Limit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.interfaces.gtp.conftest import Gtp
+from tests.interfaces.gtp.conftest import Gtp
 
 
 def infos(line: str) -> list[list[str]]:
@@ -218,13 +213,8 @@ def test_cgos_gets_a_line_of_json(gtp: Gtp, monkeypatch: pytest.MonkeyPatch) -> 
     found = json.loads(lines[1])
     assert (found["winrate"], found["score"], found["visits"]) == (0.6, 4.35, 100)
     assert found["moves"][0] == {
-        "move": "B1",
-        "visits": 40,
-        "winrate": 0.6,
-        "score": 2.73,
-        "prior": 0.25,
-        "pv": "pass",
-    }
+        "move": "B1", "visits": 40, "winrate": 0.6, "score": 2.73, "prior": 0.25, "pv": "pass",
+    }  # fmt: skip
     assert len(found["ownership"]) == 25
     assert found["ownership"][:3] == "A+f"  # White's point is the first one, Black's the last
     without_playouts(gtp, monkeypatch)
@@ -233,8 +223,8 @@ def test_cgos_gets_a_line_of_json(gtp: Gtp, monkeypatch: pytest.MonkeyPatch) -> 
     assert gtp.ask("cgos-genmove_analyze b").endswith("\nplay resign")
 
 
-def test_gomill_is_told_of_processor_time_and_engine(make_gtp: Callable[..., Gtp]) -> None:
-    gtp = make_gtp(EngineConfig().with_values(level="12k", seed=4))
+def test_gomill_is_told_of_processor_time_and_engine() -> None:
+    gtp = Gtp(EngineConfig().with_values(level="12k", seed=4))
     assert gtp.ask("gomill-cpu_time") == "= 0.000"
     gtp.ask("genmove b")
     assert float(gtp.ask("gomill-cpu_time").split()[1]) >= 0

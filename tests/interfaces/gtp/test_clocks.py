@@ -6,15 +6,11 @@ for that move may take, in seconds; 0 for a move that must be made at once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from cfggo.go.points import BLACK
 from cfggo.search.limits import Haste, Limit
-
-if TYPE_CHECKING:
-    from tests.interfaces.gtp.conftest import Gtp
+from tests.interfaces.gtp.conftest import Gtp
 
 BYO_YOMI = "kgs-time_settings byoyomi 600 30 5"
 CANADIAN = "kgs-time_settings canadian 600 300 25"

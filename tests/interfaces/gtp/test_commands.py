@@ -9,7 +9,6 @@ import re
 import threading
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -21,12 +20,8 @@ from cfggo.models.frequency.policy import weights_of_frequencies
 from cfggo.search.clock import Overtime
 from cfggo.search.levels import LEVELS, find_level
 from cfggo.search.searcher import Limit
-
-if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from tests.conftest import MakeFrequencies
-    from tests.interfaces.gtp.conftest import Gtp
+from tests.conftest import MakeFrequencies
+from tests.interfaces.gtp.conftest import Gtp
 
 
 def test_commands_are_listed_and_explained(gtp: Gtp) -> None:
@@ -141,11 +136,9 @@ LOW = LEVELS["12k"].playouts
         ),
     ],
 )  # fmt: skip
-def test_limits_of_a_move(
-    make_gtp: Callable[..., Gtp], given: dict[str, object], commands: list[str], limits: list[str]
-) -> None:
+def test_limits_of_a_move(given: dict[str, object], commands: list[str], limits: list[str]) -> None:
     """given: what the user asked for; limits: playouts of each search, and whether it is timed."""
-    gtp = make_gtp(replace(EngineConfig().with_values(**given), given=frozenset(given)))
+    gtp = Gtp(replace(EngineConfig().with_values(**given), given=frozenset(given)))
     gtp.ask(*commands)
     found = [f"{one.playouts}{' timed' if one.seconds else ''}" for one in gtp.engine.limits]
     assert found == limits
@@ -205,18 +198,18 @@ def test_each_colour_has_its_own_clock(gtp: Gtp) -> None:
     assert gtp.engine.judged == []
 
 
-def test_no_clock_is_set_before_the_engine_is_ready(make_gtp: Callable[..., Gtp]) -> None:
+def test_no_clock_is_set_before_the_engine_is_ready() -> None:
     """Else a controller's clock would run while kernels are compiled."""
     ready = threading.Event()
-    gtp = make_gtp(EngineConfig(), load=ready.wait)
+    gtp = Gtp(EngineConfig(), load=ready.wait)
     assert gtp.ask("time_settings 0 0 0") == "="  # no limit, nothing to wait for
     threading.Timer(0.2, ready.set).start()
     assert gtp.ask("time_settings 10 2 1") == "="
     assert ready.is_set()
 
 
-def test_seconds_of_the_settings_are_never_exceeded(make_gtp: Callable[..., Gtp]) -> None:
-    gtp = make_gtp(EngineConfig().with_values(playouts=0, seconds=2.0))
+def test_seconds_of_the_settings_are_never_exceeded() -> None:
+    gtp = Gtp(EngineConfig().with_values(playouts=0, seconds=2.0))
     gtp.ask("genmove b", "time_settings 7200 0 0", "genmove w")
     assert gtp.engine.limits == [Limit(0, 2.0), Limit(0, 2.0)]
     gtp.ask("time_settings 360 0 0", "genmove b")
@@ -225,8 +218,8 @@ def test_seconds_of_the_settings_are_never_exceeded(make_gtp: Callable[..., Gtp]
     assert limit.seconds + limit.extra_seconds == pytest.approx(2.0)
 
 
-def test_pondering_follows_moves_of_its_own_only(make_gtp: Callable[..., Gtp]) -> None:
-    gtp = make_gtp(EngineConfig().with_values(ponder=True))
+def test_pondering_follows_moves_of_its_own_only() -> None:
+    gtp = Gtp(EngineConfig().with_values(ponder=True))
     assert gtp.ask("play b D4") == "="
     assert gtp.engine.pondered == []
     gtp.ask("genmove w")
@@ -239,19 +232,17 @@ def test_pondering_follows_moves_of_its_own_only(make_gtp: Callable[..., Gtp]) -
 
 
 @pytest.mark.parametrize("command", ["clear_board", "boardsize 9", "undo"])
-def test_after_the_game_nothing_is_pondered(make_gtp: Callable[..., Gtp], command: str) -> None:
-    gtp = make_gtp(EngineConfig().with_values(ponder=True))
+def test_after_the_game_nothing_is_pondered(command: str) -> None:
+    gtp = Gtp(EngineConfig().with_values(ponder=True))
     gtp.engine.moves_left = 0
     assert gtp.ask("play b pass", "genmove w") == "= pass"
     assert gtp.ask(command).startswith("=")
     assert gtp.engine.pondered == []
 
 
-def test_neither_a_level_nor_an_engine_that_was_not_asked_to_ponders(
-    make_gtp: Callable[..., Gtp],
-) -> None:
+def test_neither_a_level_nor_an_engine_that_was_not_asked_to_ponders() -> None:
     for ponder, level in ((True, "13k"), (False, "13k"), (False, "")):
-        gtp = make_gtp(EngineConfig().with_values(ponder=ponder))
+        gtp = Gtp(EngineConfig().with_values(ponder=ponder))
         if level:
             gtp.session.set_level(find_level(level))
             assert gtp.engine.n_forgets == 1
@@ -270,10 +261,10 @@ def test_a_lost_game_is_resigned_and_no_move_played(gtp: Gtp) -> None:
 @pytest.mark.parametrize("command", ["kata-search", "kata-search_analyze"])
 @pytest.mark.parametrize("cancellable", ["", "_cancellable"])
 def test_a_search_of_katago_s_is_a_move_of_the_game_that_is_not_played(
-    make_gtp: Callable[..., Gtp], command: str, cancellable: str
+    command: str, cancellable: str
 ) -> None:
     """It keeps to the clock, and may resign; pondering waits for a move that is played."""
-    gtp = make_gtp(EngineConfig().with_values(ponder=True))
+    gtp = Gtp(EngineConfig().with_values(ponder=True))
     assert gtp.ask("time_settings 300 0 0", f"{command}{cancellable} b").endswith(" A1")
     assert 0 < gtp.engine.limits[0].seconds < 300
     assert gtp.session.clocks[BLACK].remaining < 300
@@ -428,10 +419,8 @@ def test_clear_cache_makes_the_engine_forget_what_it_searched(dead_stone: Gtp) -
     assert len(dead_stone.engine.judged) == len(dead_stone.engine.limits) == 2
 
 
-def test_owners_are_not_those_of_a_pondering_that_just_began(
-    make_gtp: Callable[..., Gtp],
-) -> None:
-    gtp = make_gtp(EngineConfig().with_values(ponder=True))
+def test_owners_are_not_those_of_a_pondering_that_just_began() -> None:
+    gtp = Gtp(EngineConfig().with_values(ponder=True))
     gtp.engine.moves_left = 0
     assert gtp.ask("gogui-setup b D4") == "="
     assert gtp.ask("genmove w") == "= pass"
@@ -656,12 +645,12 @@ def test_frequent_patterns_are_drawn_with_the_answer(
 
 
 def test_an_engine_that_fails_to_load_says_why_for_each_command_that_needs_it(
-    make_gtp: Callable[..., Gtp], capsys: pytest.CaptureFixture[str]
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     def fail() -> None:
         raise CfggoError("cfg.weights: wrong checksum")
 
-    gtp = make_gtp(EngineConfig(), load=fail)
+    gtp = Gtp(EngineConfig(), load=fail)
     for _ in range(2):
         assert gtp.ask("genmove b") == "? no engine: cfg.weights: wrong checksum"
         assert gtp.ask("lz-analyze b 10") == "? no engine: cfg.weights: wrong checksum"
@@ -671,8 +660,8 @@ def test_an_engine_that_fails_to_load_says_why_for_each_command_that_needs_it(
     assert capsys.readouterr().err == "cfggo: error: cfg.weights: wrong checksum\n"
 
 
-def test_territory_is_that_of_the_field_of_the_settings(make_gtp: Callable[..., Gtp]) -> None:
-    gtp = make_gtp(EngineConfig().with_values(territory="territory-playouts"))
+def test_territory_is_that_of_the_field_of_the_settings() -> None:
+    gtp = Gtp(EngineConfig().with_values(territory="territory-playouts"))
     assert gtp.ask("cfggo-territory").endswith(
         "territory-playouts: this field sees playouts, and here there are none"
     )
@@ -691,14 +680,13 @@ def test_an_internal_error_is_answered_and_the_engine_lives_on(
 
 
 def test_an_internal_error_while_it_ponders_does_not_end_the_engine(
-    make_gtp: Callable[..., Gtp],
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     def fail(*args: object, **options: object) -> None:
         raise ZeroDivisionError("no playouts")
 
-    gtp = make_gtp(EngineConfig().with_values(ponder=True))
+    gtp = Gtp(EngineConfig().with_values(ponder=True))
     monkeypatch.setattr(gtp.engine, "ponder", fail)
     assert gtp.send(b"genmove b\nname\n") == b"= A1\n\n= cfggo\n\n"
     assert "ZeroDivisionError: no playouts" in capsys.readouterr().err

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from codecs import BOM_UTF8
 from collections import Counter
-from typing import TYPE_CHECKING
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -16,11 +16,7 @@ from cfggo.interfaces.gtp.commands import COMMANDS
 from cfggo.interfaces.gtp.lines import MAX_LINE
 from cfggo.interfaces.gtp.protocol import is_interrupt, parse_command
 from tests.damage import damaged
-
-if TYPE_CHECKING:
-    from pathlib import Path
-
-    from tests.interfaces.gtp.conftest import Gtp
+from tests.interfaces.gtp.conftest import Gtp
 
 COLOURS = ("b", "w", "white", "BLACK")
 VERTICES = ("A1", "b2", "C3", "d4", "E5", "J9", "T19", "pass", "PASS", "resign", "I5", "Z99", "A0")
@@ -94,7 +90,6 @@ ANSWER = re.compile(rb"([=?])([0-9]*)(?: [^\n]*)?\n(?:[^\n]+\n)*\n")
 @pytest.mark.parametrize("searches", [False, True])
 def test_each_line_is_answered_once(
     searches: bool,
-    make_gtp: type[Gtp],
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
@@ -104,7 +99,7 @@ def test_each_line_is_answered_once(
 
     monkeypatch.chdir(tmp_path)  # where `printsgf` may write
     config = load_config().with_values(playouts=10, seed=1)
-    gtp = make_gtp(config, load=(lambda: Searcher(config)) if searches else None)
+    gtp = Gtp(config, load=(lambda: Searcher(config)) if searches else None)
     gtp.send(b"boardsize 7\n" + LIMIT)
     seen: Counter[bytes] = Counter()
 

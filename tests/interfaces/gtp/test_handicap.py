@@ -5,7 +5,6 @@ or by a query.
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
@@ -14,9 +13,7 @@ from cfggo.go.handicap import handicap_of_setup
 from cfggo.go.points import BLACK, PASS, WHITE, format_vertex, point_from_row_col
 from cfggo.go.rules import AGA, CHINESE, JAPANESE, Ruleset
 from cfggo.interfaces.analysis.positions import start_of
-
-if TYPE_CHECKING:
-    from tests.interfaces.gtp.conftest import Gtp
+from tests.interfaces.gtp.conftest import Gtp
 
 SIZE = 9
 

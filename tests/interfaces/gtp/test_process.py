@@ -142,7 +142,8 @@ def test_without_standard_error_answers_stay_clean(tmp_path: Path) -> None:
     bad.write_bytes(b"PK\x03\x04 no archive")
     done = subprocess.run(
         f"exec {sys.executable} -m cfggo gtp --set tree={bad} 2>&-",
-        shell=True, input=b"genmove b\nplay b D4\n", stdout=subprocess.PIPE, timeout=COMPILE_SECONDS,
+        shell=True, input=b"genmove b\nplay b D4\n", stdout=subprocess.PIPE,
+        timeout=COMPILE_SECONDS,
     )  # fmt: skip
     assert re.fullmatch(rb"\? no engine: .*bad\.weights.*\n\n=\n\n", done.stdout)
     assert done.returncode == 2

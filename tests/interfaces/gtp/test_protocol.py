@@ -32,14 +32,11 @@ def test_a_line_is_read(line: bytes, command: Command | None) -> None:
 @pytest.mark.parametrize(
     ("answer", "written"),
     [
-        (("", True, ""), "=\n\n"),
-        (("3", True, ""), "=3\n\n"),
-        (("", True, "D4"), "= D4\n\n"),
+        (("", True, ""), "=\n\n"), (("3", True, ""), "=3\n\n"), (("", True, "D4"), "= D4\n\n"),
         (("3", False, "illegal move"), "?3 illegal move\n\n"),
-        (("", True, "a\n\n\nb\n \nc\n\n"), "= a\nb\nc\n\n"),
-        (("", True, "\n a"), "= \n a\n\n"),
+        (("", True, "a\n\n\nb\n \nc\n\n"), "= a\nb\nc\n\n"), (("", True, "\n a"), "= \n a\n\n"),
     ],
-)
+)  # fmt: skip
 def test_an_answer_ends_with_its_only_blank_line(
     answer: tuple[str, bool, str], written: str
 ) -> None:

@@ -25,12 +25,8 @@ SEKI = (
 """
 
 SCORES = {
-    "chinese": "W+8",
-    "japanese": "W+6",
-    "aga": "W+8",
-    "new_zealand": "W+8",
-    "tromp-taylor": "W+8",
-}
+    "chinese": "W+8", "japanese": "W+6", "aga": "W+8", "new_zealand": "W+8", "tromp-taylor": "W+8",
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")

@@ -26,14 +26,9 @@ def test_in_colours_stones_are_discs_on_lines() -> None:
     game.play("C3")
     text = board_to_text(game, COLOURS)
     assert text.plain.splitlines() == [
-        "   A B C D E",
-        " 5 ┌─┬─┬─┬─┐ 5",
-        " 4 ├─┼─┼─┼─┤ 4",
-        " 3 ├─┼(●)┼─┤ 3",
-        " 2 ├─┼─┼─┼─┤ 2",
-        " 1 ●─┴─┴─┴─┘ 1",
-        "   A B C D E",
-    ]
+        "   A B C D E", " 5 ┌─┬─┬─┬─┐ 5", " 4 ├─┼─┼─┼─┤ 4", " 3 ├─┼(●)┼─┤ 3", " 2 ├─┼─┼─┼─┤ 2",
+        " 1 ●─┴─┴─┴─┘ 1", "   A B C D E",
+    ]  # fmt: skip
     style_of = {text.plain[span.start : span.end]: str(span.style) for span in text.spans}
     assert "#ffffff" in style_of["●"] or "#000000" in style_of["●"]
     discs = [str(span.style) for span in text.spans if text.plain[span.start : span.end] == "●"]
@@ -72,13 +67,9 @@ def test_a_part_of_the_board_ends_in_lines_that_go_on() -> None:
     part = Part(0, 3, 14, 18)
     letters = stones_to_text(19, stones, LETTERS, last="R2", part=part)
     assert letters.plain.splitlines() == [
+        "   P Q R S T", " 4 . + . . . 4", " 3 . . . O . 3", " 2 . .(X). . 2", " 1 . . . . . 1",
         "   P Q R S T",
-        " 4 . + . . . 4",
-        " 3 . . . O . 3",
-        " 2 . .(X). . 2",
-        " 1 . . . . . 1",
-        "   P Q R S T",
-    ]
+    ]  # fmt: skip
     lines = stones_to_text(19, stones, COLOURS, part=part).plain.splitlines()
     assert lines[1] == " 4─┼─╋─┼─┼─┤ 4"
     assert lines[4] == " 1─┴─┴─┴─┴─┘ 1"

@@ -9,15 +9,12 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
 
 from cfggo.commands import play as play_command
 from cfggo.study.api.game import Game
-
-if TYPE_CHECKING:
-    from tests.conftest import AtTerminal, PersonAtTerminal, RunCfggo
+from tests.conftest import AtTerminal, PersonAtTerminal, RunCfggo
 
 ThroughPipes = Callable[..., "subprocess.CompletedProcess[str]"]
 

@@ -6,7 +6,7 @@ import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -20,10 +20,8 @@ from cfggo.study.api.engine import Engine
 from cfggo.study.solving.course import Course, Phase, Question
 from cfggo.study.solving.practice_log import PracticeLog
 from cfggo.study.solving.solution import solve
+from tests.conftest import AtTerminal, RunCfggo
 from tests.corner import KILL, LIVE
-
-if TYPE_CHECKING:
-    from tests.conftest import AtTerminal, RunCfggo
 
 PRACTISE = [sys.executable, "-m", "cfggo", "play", "--terminal", "--problems", "problems"]
 STONES = "AB[ah:dh][di]AW[ag:eg][eh][ei]"

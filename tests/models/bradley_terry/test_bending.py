@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
@@ -14,9 +12,7 @@ from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import parse_vertex
 from cfggo.models.bradley_terry.bending import bend_weights
 from cfggo.models.bradley_terry.weights import Weights
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomWeights
+from tests.conftest import RandomWeights
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -28,10 +27,7 @@ from cfggo.models.bradley_terry.boosted_trees import (
 )
 from cfggo.models.bradley_terry.weights import Model, save_model
 from cfggo.models.registry import load_model
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomBoard, RandomWeights
-
+from tests.conftest import RandomBoard, RandomWeights
 
 Shape = tuple[int, float, "Shape", "Shape"] | float
 """A tree: number, bound, what a no leads to, what a yes leads to; or a leaf."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -33,9 +32,7 @@ from cfggo.models.bradley_terry.playout_policy import set_up_position
 from cfggo.models.bradley_terry.playout_tables import NO_PATHS, THETA_UNIT, make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.bradley_terry.tree_policy import make_theta_tables, move_probabilities
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomBoard, RandomWeights
+from tests.conftest import RandomBoard, RandomWeights
 
 
 class Policies:

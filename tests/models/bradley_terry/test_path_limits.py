@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
@@ -29,9 +27,7 @@ from cfggo.models.bradley_terry.playout_tables import NEVER, THETA_UNIT, make_pl
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.bradley_terry.weights import MAX_THETA, Weights
 from cfggo.models.registry import load_weights
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomBoard, RandomWeights
+from tests.conftest import RandomBoard, RandomWeights
 
 
 def test_no_move_has_paths_that_add_up_to_more(random_board: RandomBoard) -> None:

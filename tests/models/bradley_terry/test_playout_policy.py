@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 from scipy import stats
@@ -40,9 +38,7 @@ from cfggo.models.bradley_terry.playout_tables import (
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.bradley_terry.weights import Weights
 from cfggo.models.registry import load_weights
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomBoard, RandomWeights
+from tests.conftest import RandomBoard, RandomWeights
 
 LABELLINGS = ["", "exact", "hash8"]
 

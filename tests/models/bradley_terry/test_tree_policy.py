@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
@@ -16,9 +14,7 @@ from cfggo.go.points import MAX_MOVES, PASS, parse_vertex
 from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.models.bradley_terry.tree_policy import make_theta_tables, move_probabilities
 from cfggo.models.bradley_terry.weights import Weights, n_features_of
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomBoard, RandomWeights
+from tests.conftest import RandomBoard, RandomWeights
 
 
 def probabilities_of(boards: np.ndarray, weights: Weights) -> dict[int, float]:

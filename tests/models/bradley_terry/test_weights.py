@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -22,9 +22,7 @@ from cfggo.models.bradley_terry.weights import (
     save_model,
 )
 from cfggo.models.registry import load_model, load_weights
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomWeights
+from tests.conftest import RandomWeights
 
 Content = tuple[dict[str, Any], dict[str, np.ndarray]]
 

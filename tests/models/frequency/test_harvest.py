@@ -8,7 +8,7 @@ import os
 from collections import Counter
 from functools import cache
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -27,10 +27,8 @@ from cfggo.models.frequency.model import FrequencyModel
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import game_arrays
 from cfggo.records.sgf.writing import write_sgf
+from tests.conftest import MakeRecord, RandomRecords
 from tests.silence import say_nothing, show_nothing
-
-if TYPE_CHECKING:
-    from tests.conftest import MakeRecord, RandomRecords
 
 
 def count(records: list[GameRecord], threads: int = 1, **values: Any) -> FrequencyModel:
@@ -203,15 +201,8 @@ def test_the_same_command_writes_what_could_not_be_written(
     Path("game.sgf").write_bytes(write_sgf(random_records(1, 7, 45)[0].line))
     options = "--all --size 7 --method frequency"
     command = [
-        "train",
-        "policy",
-        "game.sgf",
-        *options.split(),
-        "--out",
-        "f.weights",
-        "--table",
-        "f.csv",
-    ]
+        "train", "policy", "game.sgf", *options.split(), "--out", "f.weights", "--table", "f.csv",
+    ]  # fmt: skip
     replace = Path.replace
 
     def full(part: Path, path: Path) -> Path:
@@ -249,16 +240,9 @@ def test_options_that_do_not_go_together(
     monkeypatch.chdir(tmp_path)
     Path("game.sgf").write_bytes(write_sgf(random_records(1, 7, 45)[0].line))
     command = [
-        "train",
-        "policy",
-        "game.sgf",
-        "--all",
-        "--size",
-        "7",
-        "--out",
-        "f.weights",
+        "train", "policy", "game.sgf", "--all", "--size", "7", "--out", "f.weights",
         *options.split(),
-    ]
+    ]  # fmt: skip
     assert main(command) == 2
     assert message in capsys.readouterr().err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["game.sgf"]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,9 +14,7 @@ from cfggo.go.points import BLACK, WHITE
 from cfggo.models.frequency.model import FORMAT, FrequencyModel, save_frequency_model
 from cfggo.models.frequency.table import table_text
 from cfggo.models.registry import load_model
-
-if TYPE_CHECKING:
-    from tests.conftest import MakeFrequencies
+from tests.conftest import MakeFrequencies
 
 EMPTY_AROUND = ".../.*./..."
 TWO_STONES = "OX./.*./..."
@@ -27,14 +25,9 @@ RARE = "XXO/X*X/.XO"
 OWN_EYE = ".O./O*O/.O."
 
 COUNTS = {
-    EMPTY_AROUND: (900, 100_000),
-    TWO_STONES: (500, 10_000),
-    HANE: (500, 16_000),
-    OWN_EYE: (300, 40_000),
-    CUT: (80, 600),
-    PUSH: (100, 1000),
-    RARE: (1, 2),
-}
+    EMPTY_AROUND: (900, 100_000), TWO_STONES: (500, 10_000), HANE: (500, 16_000),
+    OWN_EYE: (300, 40_000), CUT: (80, 600), PUSH: (100, 1000), RARE: (1, 2),
+}  # fmt: skip
 
 
 @pytest.fixture

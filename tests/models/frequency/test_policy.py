@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 import pytest
 
@@ -16,9 +14,7 @@ from cfggo.models.bradley_terry.bending import bend_weights
 from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.frequency.classes import class_indices
 from cfggo.models.frequency.policy import CountedWeights, answers_of, weights_of_frequencies
-
-if TYPE_CHECKING:
-    from tests.conftest import MakeFrequencies, RandomWeights
+from tests.conftest import MakeFrequencies, RandomWeights
 
 COUNTS = {"XX./O*./...": (500, 16_000), "XOX/.*./...": (80, 600), ".../.*./...": (9, 100_000)}
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,9 +23,7 @@ from cfggo.models.pattern_beliefs.policy import (
 )
 from cfggo.models.pattern_beliefs.study import Student
 from cfggo.models.registry import load_model, load_weights, move_probabilities
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomBoard
+from tests.conftest import RandomBoard
 
 Content = tuple[dict[str, Any], dict[str, np.ndarray]]
 

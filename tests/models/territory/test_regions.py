@@ -43,13 +43,9 @@ def test_blocks_of_two_walls() -> None:
         for v in ["A5", "A1", "B5", "C3", "D1", "E2"]
     }
     assert kinds == {
-        "A5": (SURROUND, BLACK),
-        "A1": (SURROUND, BLACK),
-        "B5": (STONE, BLACK),
-        "C3": (NEUTRAL, EMPTY),
-        "D1": (STONE, WHITE),
-        "E2": (SURROUND, WHITE),
-    }
+        "A5": (SURROUND, BLACK), "A1": (SURROUND, BLACK), "B5": (STONE, BLACK),
+        "C3": (NEUTRAL, EMPTY), "D1": (STONE, WHITE), "E2": (SURROUND, WHITE),
+    }  # fmt: skip
     assert len(graph.kind) == 6
     wall, eyes = node_at(graph, "B5"), node_at(graph, "A5")
     assert graph.counts[wall].tolist() == [0, 3, 2, 1, 0]  # three ends, two in between, a fork

@@ -16,18 +16,11 @@ from cfggo.records.collection import DoubtReport, DropReport
 from cfggo.records.game_record import Split
 
 LINE: dict[str, Any] = {
-    "id": "corner",
-    "size": 9,
-    "black": ["ac", "bc", "cc", "cb", "ca"],
-    "white": ["ad", "bd", "cd", "dd", "dc", "db", "da"],
-    "to_play": "B",
-    "solutions": ["bb"],
-    "kind": "life-and-death",
-    "level": "easy",
-    "task": "Black\r\nto play",
-    "best": "bb",
+    "id": "corner", "size": 9, "black": ["ac", "bc", "cc", "cb", "ca"],
+    "white": ["ad", "bd", "cd", "dd", "dc", "db", "da"], "to_play": "B", "solutions": ["bb"],
+    "kind": "life-and-death", "level": "easy", "task": "Black\r\nto play", "best": "bb",
     "worst": "ab",
-}
+}  # fmt: skip
 
 
 def written(tmp_path, *lines, name="problems.jsonl"):
@@ -62,11 +55,8 @@ def test_json_lines_are_read_plain_and_packed(tmp_path, name):
 def test_half_a_surrogate_pair_is_shown_as_a_question_mark(tmp_path):
     """JSON can have such halves; no encoding can write them, so a solution could not be saved."""
     line = LINE | {
-        "id": "a\ud800b",
-        "task": "Live \udc00 now",
-        "kind": "k\ud800",
-        "level": "\udc00",
-    }
+        "id": "a\ud800b", "task": "Live \udc00 now", "kind": "k\ud800", "level": "\udc00",
+    }  # fmt: skip
     (problem,) = read_problems([written(tmp_path, line)], DropReport())
     assert (problem.name, problem.task) == ("a?b", "Live ? now")
     assert (problem.kind, problem.level) == ("k?", "?")

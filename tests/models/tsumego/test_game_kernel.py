@@ -365,16 +365,8 @@ TRAIN = ["train", "policy", "GAMES", "--out", "OUT", "--method"]
         ),
         (
             [
-                "train",
-                "policy",
-                "ONE",
-                "--all",
-                "--out",
-                "OUT",
-                "--method",
-                "perceptron",
-                "--size",
-                "5",
+                "train", "policy", "ONE", "--all", "--out", "OUT", "--method", "perceptron",
+                "--size", "5",
             ],
             "no moves to learn from",
         ),
@@ -382,7 +374,7 @@ TRAIN = ["train", "policy", "GAMES", "--out", "OUT", "--method"]
         (["match", "--black", "cfggo:kernel=baseline", "--white", "cfggo"], "graph kernel"),
         (["match", "--black", "cfggo:kernel=none.weights", "--white", "cfggo"], "none.weights"),
     ],
-)
+)  # fmt: skip
 def test_what_can_not_be_ends_in_one_line(
     weights: Path,
     folder: Path,

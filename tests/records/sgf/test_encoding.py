@@ -10,13 +10,9 @@ from cfggo.records.sgf.writing import write_sgf
 
 # The second bytes of these are those of a backslash or a closing bracket.
 TEXTS = {
-    "shift_jis": "黒は十段 能",
-    "cp932": "表 ソ",
-    "big5": "許功蓋",
-    "gbk": "俓俔",
-    "gb18030": "俓俔",
-    "iso-2022-jp": "本因坊 (日本)",
-}
+    "shift_jis": "黒は十段 能", "cp932": "表 ソ", "big5": "許功蓋", "gbk": "俓俔",
+    "gb18030": "俓俔", "iso-2022-jp": "本因坊 (日本)",
+}  # fmt: skip
 
 
 def record(encoding: str, text: str) -> bytes:

@@ -273,12 +273,9 @@ def moves_of(line: MainLine) -> str:
 def meaning_of(line: MainLine) -> dict[str, Any]:
     """Returns what a game means to its readers."""
     return {
-        "moves": moves_of(line),
-        "komi": line.komi,
-        "rules": rules_of_record(line).name,
-        "handicap": line.handicap,
-        "result": line.result,
-    }
+        "moves": moves_of(line), "komi": line.komi, "rules": rules_of_record(line).name,
+        "handicap": line.handicap, "result": line.result,
+    }  # fmt: skip
 
 
 def as_bytes(record: str | bytes) -> bytes:

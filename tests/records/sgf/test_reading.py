@@ -48,20 +48,13 @@ def test_handicap_stones_in_the_node_after_the_root() -> None:
 @pytest.mark.parametrize(
     ("record", "handicap"),
     [
-        (b"AB[cc][gg]", 2),
-        (b"AB[cc][gg];W[ee];B[ef]", 2),
-        (b"AB[cc][gg];PL[W]", 2),
-        (b"AB[cc]", 0),
-        (b"AB[cc][gg]AW[dd];W[ee]", 0),
-        (b"AB[cc][gg]PL[B]", 0),
-        (b"AB[cc][gg]PL[Black];W[ee]", 0),
-        (b"AB[cc][gg];B[ee];W[ef]", 0),
-        (b"AB[cc][gg]PL[W];B[ee]", 0),
-        (b"AB[cc][gg];W[ee];W[ef]", 0),
-        (b"HA[2]AB[cc][gg]PL[B];B[ee]", 2),
-        (b"HA[0]AB[cc][gg];W[ee]", 0),
+        (b"AB[cc][gg]", 2), (b"AB[cc][gg];W[ee];B[ef]", 2), (b"AB[cc][gg];PL[W]", 2),
+        (b"AB[cc]", 0), (b"AB[cc][gg]AW[dd];W[ee]", 0), (b"AB[cc][gg]PL[B]", 0),
+        (b"AB[cc][gg]PL[Black];W[ee]", 0), (b"AB[cc][gg];B[ee];W[ef]", 0),
+        (b"AB[cc][gg]PL[W];B[ee]", 0), (b"AB[cc][gg];W[ee];W[ef]", 0),
+        (b"HA[2]AB[cc][gg]PL[B];B[ee]", 2), (b"HA[0]AB[cc][gg];W[ee]", 0),
     ],
-)
+)  # fmt: skip
 def test_setup_stones_are_a_handicap_only_where_white_goes_on(record: bytes, handicap: int) -> None:
     line = read_main_line(b"(;SZ[9]" + record + b")")
     assert line.handicap == handicap
@@ -75,15 +68,11 @@ def test_setup_stones_are_a_handicap_only_where_white_goes_on(record: bytes, han
 @pytest.mark.parametrize(
     ("record", "player"),
     [
-        (b"(;SZ[9])", BLACK),
-        (b"(;SZ[9]AB[cc][gg])", WHITE),
-        (b"(;SZ[9]AB[cc][gg]PL[B])", BLACK),
-        (b"(;SZ[9]AB[cc][gg]AW[dd])", BLACK),
-        (b"(;SZ[9]AB[cc]AW[dd]PL[white])", WHITE),
-        (b"(;SZ[9];PL[w])", WHITE),
-        (b"(;SZ[9];W[cc])", WHITE),
+        (b"(;SZ[9])", BLACK), (b"(;SZ[9]AB[cc][gg])", WHITE), (b"(;SZ[9]AB[cc][gg]PL[B])", BLACK),
+        (b"(;SZ[9]AB[cc][gg]AW[dd])", BLACK), (b"(;SZ[9]AB[cc]AW[dd]PL[white])", WHITE),
+        (b"(;SZ[9];PL[w])", WHITE), (b"(;SZ[9];W[cc])", WHITE),
     ],
-)
+)  # fmt: skip
 def test_first_player(record: bytes, player: int) -> None:
     assert read_main_line(record).first_player == player
 
@@ -97,26 +86,13 @@ def test_setup_in_rectangles_and_removed_again() -> None:
 @pytest.mark.parametrize(
     ("written", "komi"),
     [
-        (b"KM[7.5]", 7.5),
-        (b"KM[ 0 ]", 0.0),
-        (b"KM[-5.5]", -5.5),
-        (b"KM[650]", 6.5),
-        (b"KM[375]", 7.5),
-        (b"KM[3.75]", 7.5),
-        (b"KM[2.75]", 5.5),
-        (b"KM[325]", 6.5),
-        (b"KM[-3.75]", -7.5),
-        (b"KM[7.25]", 7.25),
-        (b"KM[725]", 7.25),
-        (b"", None),
-        (b"KM[]", None),
-        (b"KM[6 1/2]", 6.5),
-        (b"KM[inf]", None),
-        (b"KM[1e300]", None),
-        (b"AP[cfggo:1]KM[1e300]", None),
-        (b"AP[cfggo:1]KM[3.75]", 3.75),
+        (b"KM[7.5]", 7.5), (b"KM[ 0 ]", 0.0), (b"KM[-5.5]", -5.5), (b"KM[650]", 6.5),
+        (b"KM[375]", 7.5), (b"KM[3.75]", 7.5), (b"KM[2.75]", 5.5), (b"KM[325]", 6.5),
+        (b"KM[-3.75]", -7.5), (b"KM[7.25]", 7.25), (b"KM[725]", 7.25), (b"", None), (b"KM[]", None),
+        (b"KM[6 1/2]", 6.5), (b"KM[inf]", None), (b"KM[1e300]", None),
+        (b"AP[cfggo:1]KM[1e300]", None), (b"AP[cfggo:1]KM[3.75]", 3.75),
     ],
-)
+)  # fmt: skip
 def test_komi_in_odd_units(written: bytes, komi: float | None) -> None:
     assert read_main_line(b"(;SZ[19]" + written + b")").komi == komi
 
@@ -217,15 +193,12 @@ def test_setup_stones_in_the_middle_part_a_record() -> None:
 @pytest.mark.parametrize(
     ("name", "encoding", "named"),
     [
-        ("M\u00fcller, G\u00f6\u00dfl", "latin-1", ""),
-        ("\u53e4\u529b", "gb18030", ""),
-        ("\u53e4\u529b", "gb18030", "UTF-8"),
-        ("\u53e4\u529b", "utf-8", ""),
-        ("\u53e4\u529b", "utf-8", "gb2312"),
-        ("\u53e4\u529b", "gb18030", "gb2312"),
+        ("M\u00fcller, G\u00f6\u00dfl", "latin-1", ""), ("\u53e4\u529b", "gb18030", ""),
+        ("\u53e4\u529b", "gb18030", "UTF-8"), ("\u53e4\u529b", "utf-8", ""),
+        ("\u53e4\u529b", "utf-8", "gb2312"), ("\u53e4\u529b", "gb18030", "gb2312"),
         ("M\u00fcller", "utf-8", "latin-1"),
     ],
-)
+)  # fmt: skip
 def test_names_in_encodings_that_the_record_does_not_name(
     name: str, encoding: str, named: str
 ) -> None:

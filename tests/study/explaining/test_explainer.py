@@ -6,7 +6,6 @@ import json
 import math
 import re
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -28,11 +27,9 @@ from cfggo.study.explaining.explainer import Explainer
 from cfggo.study.explaining.explanation import ONLY_ON_THE_BOARD, Explanation, Factor, compare
 from cfggo.study.explaining.feature_words import CIRCUMSTANCES, GROUP_WORDS, PASSING, PATHS
 from cfggo.study.explaining.themes import THEMES
+from tests.conftest import RandomWeights
 from tests.diagrams import game_of_diagram
 from tests.models.bradley_terry.test_boosted_trees import trees_of
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomWeights
 
 POSITIONS = 250
 """Positions of each preset."""

@@ -168,14 +168,11 @@ def test_files_and_terminals_say_what_pages_say(language: str, chromium: Any) ->
 @pytest.mark.parametrize(
     ("names", "language"),
     [
-        ({"LANG": "de_AT.UTF-8"}, "de"),
-        ({"LANG": "de_AT.UTF-8", "LC_ALL": "C"}, "en"),
+        ({"LANG": "de_AT.UTF-8"}, "de"), ({"LANG": "de_AT.UTF-8", "LC_ALL": "C"}, "en"),
         ({"LANG": "zh_TW.UTF-8"}, "zh-Hant"),
-        ({"LC_MESSAGES": "zh_CN", "LANG": "fr_FR"}, "zh-Hans"),
-        ({"LANG": "tlh"}, "en"),
-        ({}, "en"),
+        ({"LC_MESSAGES": "zh_CN", "LANG": "fr_FR"}, "zh-Hans"), ({"LANG": "tlh"}, "en"), ({}, "en"),
     ],
-)
+)  # fmt: skip
 def test_the_user_s_language(
     names: dict[str, str], language: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

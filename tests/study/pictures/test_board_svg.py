@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import pytest
@@ -10,9 +9,7 @@ import pytest
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE, parse_vertex
 from cfggo.study.pictures.board_svg import STONE_COLOURS, board_svg, coordinates, position, stones
-
-if TYPE_CHECKING:
-    from tests.study.pictures.conftest import Elements, MakeScene
+from tests.study.pictures.conftest import Elements, MakeScene
 
 FIGHT = """
     . . . . .

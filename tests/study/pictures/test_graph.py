@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from math import dist
-from typing import TYPE_CHECKING
 
 import numpy as np
 import pytest
@@ -16,9 +15,7 @@ from cfggo.graph.plain import CommonFateGraph
 from cfggo.study.pictures.board_svg import STONE_COLOURS, place
 from cfggo.study.pictures.graph import graph_picture
 from cfggo.study.pictures.picture import Scene
-
-if TYPE_CHECKING:
-    from tests.study.pictures.conftest import Elements, MakeScene
+from tests.study.pictures.conftest import Elements, MakeScene
 
 RandomBoard = Callable[[int, int], np.ndarray]
 

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from cfggo.go.points import BLACK, N_POINTS, WHITE, board_points, parse_vertex
 from cfggo.search.report import SearchReport
 from cfggo.study.pictures.ownership import ownership_picture, territory_picture
-
-if TYPE_CHECKING:
-    from tests.study.pictures.conftest import Elements, MakeScene
+from tests.study.pictures.conftest import Elements, MakeScene
 
 CORNER = """
     . . . . .

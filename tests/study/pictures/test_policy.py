@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import isclose
-from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -11,9 +10,7 @@ from cfggo.go.game import Game
 from cfggo.go.points import N_POINTS, PASS, parse_vertex
 from cfggo.study.pictures.picture import Scene
 from cfggo.study.pictures.policy import policy_picture
-
-if TYPE_CHECKING:
-    from tests.study.pictures.conftest import Elements
+from tests.study.pictures.conftest import Elements
 
 
 def policy_of(size: int, **probabilities: float) -> np.ndarray:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from cfggo.go.game import Game
@@ -11,9 +9,7 @@ from cfggo.go.points import BLACK, WHITE, parse_vertex
 from cfggo.search.report import MoveInfo, SearchReport
 from cfggo.study.pictures.picture import Scene
 from cfggo.study.pictures.search import search_picture
-
-if TYPE_CHECKING:
-    from tests.study.pictures.conftest import Elements, MakeScene
+from tests.study.pictures.conftest import Elements, MakeScene
 
 
 def move(pv: str, visits: int, winrate: float = 0.6, size: int = 9) -> MoveInfo:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
 from xml.etree import ElementTree
 
 import numpy as np
@@ -17,9 +16,7 @@ from cfggo.study.pictures.picture import Picture, Scene
 from cfggo.study.pictures.policy import policy_picture
 from cfggo.study.pictures.search import search_picture
 from cfggo.study.pictures.sheet import WIDTH, sheet
-
-if TYPE_CHECKING:
-    from tests.conftest import RandomBoard
+from tests.conftest import RandomBoard
 
 SVG = "{http://www.w3.org/2000/svg}"
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -15,11 +15,9 @@ from cfggo.study.explaining.explanation import Explanation, Factor
 from cfggo.study.reviewing.page import review_to_html
 from cfggo.study.reviewing.record import ReviewedRecord
 from cfggo.study.reviewing.review import GameReview, review_of, wanted_positions
+from tests.conftest import Resize
+from tests.study.reviewing.conftest import MakePosition
 from tests.waiting import wait_until
-
-if TYPE_CHECKING:
-    from tests.conftest import Resize
-    from tests.study.reviewing.conftest import MakePosition
 
 selenium = pytest.importorskip("selenium", reason="needs selenium, of the extra test")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 import pytest
 from sgfmill import sgf
@@ -16,9 +15,7 @@ from cfggo.study.reviewing.commented_sgf import review_to_sgf
 from cfggo.study.reviewing.page import review_to_html
 from cfggo.study.reviewing.record import ReviewedRecord
 from cfggo.study.reviewing.review import GameReview, review_of, wanted_positions
-
-if TYPE_CHECKING:
-    from tests.study.reviewing.conftest import MakePosition
+from tests.study.reviewing.conftest import MakePosition
 
 HEADING = "Reviewed for a test."
 

@@ -6,7 +6,7 @@ import json
 import re
 from dataclasses import replace
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 
@@ -18,9 +18,7 @@ from cfggo.study.reviewing.page import review_to_html
 from cfggo.study.reviewing.record import ReviewedRecord
 from cfggo.study.reviewing.review import GameReview, review_of, wanted_positions
 from tests.sentences import in_english
-
-if TYPE_CHECKING:
-    from tests.study.reviewing.conftest import MakePosition
+from tests.study.reviewing.conftest import MakePosition
 
 _VOID = {"meta", "input", "br"}
 

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import pytest
 
 from cfggo.base.errors import CfggoError
 from cfggo.go.points import BLACK, WHITE, format_vertex, parse_vertex
 from cfggo.go.rules import JAPANESE
 from cfggo.study.reviewing.record import ReviewedRecord
-
-if TYPE_CHECKING:
-    from tests.study.reviewing.conftest import MakeRecord
+from tests.study.reviewing.conftest import MakeRecord
 
 
 def colours(record: ReviewedRecord) -> list[str]:

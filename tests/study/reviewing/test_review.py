@@ -4,16 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 import pytest
 
 from cfggo.study.reviewing.position import SearchedPosition
 from cfggo.study.reviewing.review import GameReview, review_of, wanted_positions
-
-if TYPE_CHECKING:
-    from tests.study.reviewing.conftest import MakePosition, MakeRecord
-
+from tests.study.reviewing.conftest import MakePosition, MakeRecord
 
 RECORD = "(;SZ[9]PB[Ann]PW[Ben];B[ee];W[cc];B[gg])"
 

@@ -227,16 +227,13 @@ def test_a_handicap_is_counted_by_the_rules(searcher: PositionSearcher) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "(;SZ[9];B[ee];W[];B[];W[cc];B[];W[];B[])",
-        "(;SZ[2];B[aa];W[bb];B[])",
+        "(;SZ[9];B[ee];W[];B[];W[cc];B[];W[];B[])", "(;SZ[2];B[aa];W[bb];B[])",
         "(;SZ[19]HA[9]AB[dd][pd][dp][pp][jj][dj][pj][jd][jp];W[cf])",
-        "(;SZ[13]RU[Japanese];B[gg];W[cc])",
-        "(;SZ[9]RU[AGA];B[ee];W[];B[])",
-        "(;SZ[9];B[ee];B[cc];W[gg];W[gc])",
-        "(;SZ[9];B[ee];AW[cc][ff]PL[W];W[gg];AE[ee];B[ee])",
+        "(;SZ[13]RU[Japanese];B[gg];W[cc])", "(;SZ[9]RU[AGA];B[ee];W[];B[])",
+        "(;SZ[9];B[ee];B[cc];W[gg];W[gc])", "(;SZ[9];B[ee];AW[cc][ff]PL[W];W[gg];AE[ee];B[ee])",
         "(;SZ[5]RU[Tromp-Taylor];B[cc];W[];B[];W[])",
     ],
-)
+)  # fmt: skip
 def test_odd_games_are_reviewed(text: str, searcher: PositionSearcher) -> None:
     quick = PositionSearcher(settings(20))
     record = ReviewedRecord.read("game.sgf", text.encode())

@@ -85,15 +85,11 @@ def test_two_programs_at_a_time_lose_nothing(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "",
-        "[]",
-        '{"version": 3, "problems": {}}',
-        '{"version": 1, "problems": {"a": [1, -1]}}',
+        "", "[]", '{"version": 3, "problems": {}}', '{"version": 1, "problems": {"a": [1, -1]}}',
         '{"version": 2, "problems": {"a": [1, 1]}}',
-        '{"version": 2, "problems": {"a": [1, 1, 1.0, NaN, 1]}}',
-        "\xff",
+        '{"version": 2, "problems": {"a": [1, 1, 1.0, NaN, 1]}}', "\xff",
     ],
-)
+)  # fmt: skip
 def test_a_damaged_file_is_refused(tmp_path: Path, text: str) -> None:
     path = tmp_path / "practice.json"
     path.write_bytes(text.encode("latin-1"))

@@ -287,11 +287,8 @@ def test_lines_end_when_the_fight_is_decided() -> None:
         format_vertex(move.point): [format_vertex(point) for point in move.line] for move in moves
     }
     assert lines == {
-        "A1": ["B1", "C1", "B1"],
-        "B1": [],
-        "C1": ["B1", "A1", "B1"],
-        "pass": ["B1", "A1", "C1"],
-    }
+        "A1": ["B1", "C1", "B1"], "B1": [], "C1": ["B1", "A1", "B1"], "pass": ["B1", "A1", "C1"],
+    }  # fmt: skip
 
 
 def test_a_search_that_is_stopped_claims_nothing() -> None:

@@ -255,10 +255,6 @@ def test_priors_lead_a_framed_search(engine: Searcher) -> None:
 
 def test_the_diagram_shows_the_corner() -> None:
     assert problem_diagram(LIVE).splitlines() == [
-        " 5 . . . . . . .",
-        " 4 . . . + . . .",
-        " 3 O O O O O . .",
-        " 2 X X X X O . .",
-        " 1 . . . X O . .",
-        "   A B C D E F G",
-    ]
+        " 5 . . . . . . .", " 4 . . . + . . .", " 3 O O O O O . .", " 2 X X X X O . .",
+        " 1 . . . X O . .", "   A B C D E F G",
+    ]  # fmt: skip
