@@ -270,7 +270,8 @@ def test_a_broken_line_gets_an_error_and_nothing_else_happens(
 @pytest.mark.parametrize("field", ["komi", "maxVisits", "rules", "moves", "id", "x"])
 def test_deep_nesting_is_refused(analysis: Analysis, field: str) -> None:
     nested = "[" * 3000 + "]" * 3000
-    line = json.dumps(make_query(**{field: 0})).replace(f'"{field}": 0', f'"{field}": {nested}')
+    query: dict[str, Any] = {**make_query(), field: 0}
+    line = json.dumps(query).replace(f'"{field}": 0', f'"{field}": {nested}')
     answers = analysis.ask(line.encode())
     assert all("error" in answer or "warning" in answer for answer in answers[:1])
 
