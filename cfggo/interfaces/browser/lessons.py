@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from cfggo.base.errors import CfggoError
 from cfggo.base.said import said
 from cfggo.study.api.lessons import first_sights, points_lost
-from cfggo.study.explaining.lesson import lesson_of
+from cfggo.study.explaining.teacher import lesson_of
 
 if TYPE_CHECKING:
     from cfggo.base.worker import Stop

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cfggo.study.explaining.first_sight import FirstSight
-from cfggo.study.explaining.lesson import Lesson, Variation, lesson_of
+from cfggo.study.explaining.lesson import Lesson, Variation
+from cfggo.study.explaining.teacher import lesson_of
 from cfggo.study.reviewing.curve import Evidence, Step, curve_of
 
 if TYPE_CHECKING:

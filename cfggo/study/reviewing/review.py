@@ -19,7 +19,8 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.go.main_line import PositionValue
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, board_points, format_vertex
-from cfggo.study.explaining.lesson import Lesson, Variation, lesson_of
+from cfggo.study.explaining.lesson import Lesson, Variation
+from cfggo.study.explaining.teacher import lesson_of
 from cfggo.study.reviewing.curve import Curve, Evidence, curve_of
 from cfggo.study.reviewing.curve import Step as CurveStep
 from cfggo.study.reviewing.position import SearchedPosition

@@ -15,7 +15,8 @@ from cfggo.go.points import COLUMN_LETTERS
 from cfggo.study.api.engine import Engine
 from cfggo.study.api.game import Game
 from cfggo.study.api.lessons import first_sights
-from cfggo.study.explaining.lesson import Lesson, Variation, lesson_of
+from cfggo.study.explaining.lesson import Lesson, Variation
+from cfggo.study.explaining.teacher import lesson_of
 from tests.diagrams import game_of_diagram
 
 if TYPE_CHECKING:

@@ -1,0 +1,343 @@
+"""The teacher: what the answer to a move does, and what a better move would have done, in
+sentences.
+
+Two searches know that: of the position before the move, which knows the better move, and of the one
+after it, which knows the answer.  Their variations are played on boards, and they say who owns the
+points at the end of playouts:
+
+- captures, ataris, cuts and connections are those of the boards;
+- a group dies, lives or is in danger by its owner after the better move and after the move played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice, takewhile
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from cfggo.base.said import said, said_n
+from cfggo.features.ladders import DOOMED, new_ladder_scratch, read_ladders
+from cfggo.go.points import BLACK, N_POINTS, NEIGHBOURS, PASS, format_vertex
+from cfggo.study.explaining.comparison import SWING, Comparison
+from cfggo.study.explaining.first_sight import FirstSight, is_natural, is_rare
+from cfggo.study.explaining.lesson import Lesson, Variation
+from cfggo.study.explaining.places import Group, Part
+from cfggo.study.explaining.variation_boards import chains_of, cut_at, joined_at, n_liberties
+
+if TYPE_CHECKING:
+    from cfggo.go.game import Game
+
+_MOST_SENTENCES = 2
+"""Of each kind: what the answer does, what the better move does, what strong players see."""
+
+_FOLLOWING = 4
+"""Moves that are said to follow the better move."""
+
+_Remarks = Iterator[tuple[str, Group | Part | None]]
+"""Sentences, each with the group or the part of the board that it has told of, if it has."""
+
+
+def lesson_of(
+    game: Game,
+    move: str,
+    better: Variation,
+    answer: Variation,
+    sights: tuple[FirstSight, FirstSight] | None = None,
+) -> Lesson:
+    """Returns the lesson of a move of the side to move.
+
+    game   -- before the move
+    better -- what a search of that position expects
+    answer -- what a search of the position after the move expects
+    sights -- of the move and of the better one
+    """
+    return _Teacher(Comparison(game, move, better, answer)).lesson(sights)
+
+
+class _Teacher:
+    """Finds what is to be said, and speaks of nothing twice."""
+
+    def __init__(self, it: Comparison) -> None:
+        self._it = it
+        self._reply = it.answer[0] if it.answer else "pass"
+        self._least_territory = max(2.0, it.size / 6)  # points that are worth a sentence
+        self._told: list[Group | Part | None] = []
+
+    def lesson(self, sights: tuple[FirstSight, FirstSight] | None) -> Lesson:
+        """Returns the lesson."""
+        it = self._it
+        fears = self._tell(self._fears())
+        wins = self._tell(self._wins()) or self._expected()
+        sees = self._tell(self._sees(sights))
+        line, point = tuple(it.line.vertices), it.point(it.better)
+        where = "" if point == PASS else Part.of(point, it.size).words
+        points = tuple(format_vertex(point) for point in sorted(self._told_points))
+        return Lesson(it.move, it.better, it.answer, line, fears, wins, sees, where, points)
+
+    def _tell(self, remarks: _Remarks) -> tuple[str, ...]:
+        """Tells the first remarks, each before the next one is thought of."""
+        sentences = []
+        for sentence, about in islice(remarks, _MOST_SENTENCES):
+            sentences.append(sentence)
+            self._told.append(about)
+        return tuple(sentences)
+
+    @property
+    def _told_groups(self) -> list[Group]:
+        return [about for about in self._told if isinstance(about, Group)]
+
+    @property
+    def _told_points(self) -> set[int]:
+        return {point for group in self._told_groups for point in group.points}
+
+    # What the answer does
+
+    def _fears(self) -> _Remarks:
+        if self._reply == "pass":
+            return
+        yield from self._captures()
+        yield from self._ladders()
+        yield from self._deaths()
+        yield from self._cuts()
+        yield from self._ataris()
+        yield from self._territory()
+        if not self._told:
+            yield said("The answer to fear is {answer}.", answer=self._reply), None
+
+    def _captures(self) -> _Remarks:
+        """Says which of the player's groups are taken at once, or as the variation goes on."""
+        it = self._it
+
+        def counts(ply: int, chain: Sequence[int]) -> bool:
+            return ply % 2 == 1 and it.is_lost(chain)
+
+        for ply, points in it.played.taken(it.after, it.mine, counts):
+            group = Group.of(it.mine, points)
+            if ply == 1:
+                yield said_n(
+                    "{stones} is captured by {answer}.", "{stones} are captured by {answer}.",
+                    **group.values, answer=self._reply,
+                ), group  # fmt: skip
+            else:
+                yield _captured_after(group, it.answer[:ply]), group
+
+    def _ladders(self) -> _Remarks:
+        """Says which groups the answer puts in atari that no ladder or capture saves."""
+        it = self._it
+        board, told = it.played.boards[2], self._told_points
+        chains = [
+            chain
+            for chain in chains_of(board, it.mine)
+            if len(chain) > 1
+            and n_liberties(board, chain[0]) == 1
+            and not told.intersection(chain)
+            and it.is_lost(chain)
+        ]
+        if not chains:
+            return
+        status, catches = np.zeros(N_POINTS, np.uint8), np.zeros(N_POINTS, np.uint8)
+        read_ladders(board, new_ladder_scratch(), status, catches)
+        for chain in chains:
+            if status[board["head"][chain[0]]] == DOOMED:
+                group = Group.of(it.mine, chain)
+                yield said_n(
+                    "{answer} puts {stones} in atari, and it can't escape.",
+                    "{answer} puts {stones} in atari, and they can't escape.",
+                    **group.values, answer=self._reply,
+                ), group  # fmt: skip
+
+    def _deaths(self) -> _Remarks:
+        """Says which groups die, live or are in danger by the move."""
+        it = self._it
+        for group in it.dying(it.after, it.mine, self._told_points):
+            if self._reply_is_near(group.points):
+                yield said_n(
+                    "{stones} dies after {answer}.", "{stones} die after {answer}.",
+                    **group.values, answer=self._reply,
+                ), group  # fmt: skip
+            else:
+                yield said_n("{stones} dies.", "{stones} die.", **group.values), group
+        for group in it.dying(it.before, it.theirs, self._told_points):
+            yield said_n(
+                "{stones} was as good as captured, and lives now.",
+                "{stones} were as good as captured, and live now.",
+                **group.values,
+            ), group  # fmt: skip
+        for group in it.endangered(self._told_points):
+            yield said_n(
+                "{stones} is in danger now.", "{stones} are in danger now.", **group.values
+            ), group  # fmt: skip
+
+    def _cuts(self) -> _Remarks:
+        """Says which of the player's chains the answer cuts."""
+        it = self._it
+        point = it.point(self._reply)
+        if it.now[point] > -SWING:
+            return
+        for one, other in cut_at(it.after, point, it.mine):
+            if not (it.played.joins(one, other) or self._told_points & {one, other}):
+                yield said(
+                    "{answer} cuts {vertex} from {other}.",
+                    answer=self._reply, vertex=format_vertex(one), other=format_vertex(other),
+                ), None  # fmt: skip
+
+    def _ataris(self) -> _Remarks:
+        """Says which groups the answer puts in atari."""
+        it = self._it
+        board = it.played.boards[2]
+        for chain in chains_of(board, it.mine):
+            is_new = n_liberties(it.after, chain[0]) > 1 == n_liberties(board, chain[0])
+            is_news = len(chain) > 1 and not self._told_points.intersection(chain)
+            if is_new and is_news and it.then_of(chain) > 0:
+                group = Group.of(it.mine, chain)
+                yield said_n(
+                    "{answer} puts {stones} in atari.", "{answer} puts {stones} in atari.",
+                    **group.values, answer=self._reply,
+                ), group  # fmt: skip
+
+    def _territory(self) -> _Remarks:
+        """Says where the opponent gets points, besides those of groups that were spoken of."""
+        it = self._it
+        part, points = it.largest_loss(self._told_points)
+        if points < self._least_territory:
+            return
+        n = round(points)
+        if self._reply_is_near(part.points(it.size)):
+            yield said_n(
+                "{answer} gains about {n} point {where}.",
+                "{answer} gains about {n} points {where}.",
+                n=n, answer=self._reply, where=part.words,
+            ), part  # fmt: skip
+        elif it.theirs == BLACK:
+            yield said_n(
+                "Black gains about {n} point {where}.", "Black gains about {n} points {where}.",
+                n=n, where=part.words,
+            ), part  # fmt: skip
+        else:
+            yield said_n(
+                "White gains about {n} point {where}.", "White gains about {n} points {where}.",
+                n=n, where=part.words,
+            ), part  # fmt: skip
+
+    def _reply_is_near(self, points: Sequence[int]) -> bool:
+        return self._it.is_near(self._it.point(self._reply), points)
+
+    # What the better move does
+
+    def _wins(self) -> _Remarks:
+        it = self._it
+        if it.better == "pass" or not it.line.vertices:
+            return
+        point = it.point(it.better)
+        yield from self._catches(point)
+        yield from self._threats(point)
+        yield from self._joins_and_cuts(point)
+        for group in self._told_groups:
+            if group.colour == it.mine and it.is_near(point, group.points):
+                yield said_n(
+                    "{better} keeps {stones} alive.", "{better} keeps {stones} alive.",
+                    **group.values, better=it.better,
+                ), None  # fmt: skip
+        part, points = it.largest_loss(self._told_points)
+        if points < self._least_territory or not it.is_near(point, part.points(it.size)):
+            return
+        if part in self._told:
+            yield said("{better} keeps these points.", better=it.better), None
+        else:
+            yield said_n(
+                "{better} is worth about {n} point {where}.",
+                "{better} is worth about {n} points {where}.",
+                n=round(points), better=it.better, where=part.words,
+            ), None  # fmt: skip
+
+    def _catches(self, point: int) -> _Remarks:
+        """Says what the better move, at a point, takes at once or as its variation goes on."""
+        it = self._it
+
+        def counts(ply: int, chain: Sequence[int]) -> bool:
+            is_its = ply == 0 or (ply % 2 == 0 and it.is_near(point, chain))
+            return is_its and it.then_of(chain) > 0
+
+        for ply, points in it.line.taken(it.before, it.theirs, counts):
+            group = Group.of(it.theirs, points)
+            if ply == 0:
+                yield said_n(
+                    "{stones} is captured by {better}.", "{stones} are captured by {better}.",
+                    **group.values, better=it.better,
+                ), group  # fmt: skip
+            else:
+                yield _captured_after(group, it.line.vertices[: ply + 1]), group
+
+    def _threats(self, point: int) -> _Remarks:
+        """Says what the better move, at a point, puts in atari."""
+        it = self._it
+        if it.then[point] <= 0:
+            return
+        board = it.line.boards[1]
+        for chain in chains_of(board, it.theirs):
+            is_new = n_liberties(it.before, chain[0]) > 1 == n_liberties(board, chain[0])
+            is_its_doing = any(point + offset in chain for offset in NEIGHBOURS)
+            if is_new and is_its_doing and not self._told_points.intersection(chain):
+                yield said_n(
+                    "{better} puts {stones} in atari.", "{better} puts {stones} in atari.",
+                    **Group.of(it.theirs, chain).values, better=it.better,
+                ), None  # fmt: skip
+
+    def _joins_and_cuts(self, point: int) -> _Remarks:
+        """Says what the better move, at a point, connects and cuts."""
+        it = self._it
+        for one, other in joined_at(it.before, point, it.mine)[:1]:
+            yield said(
+                "{better} connects {vertex} and {other}.",
+                better=it.better, vertex=format_vertex(one), other=format_vertex(other),
+            ), None  # fmt: skip
+        if it.then[point] < SWING:
+            return
+        for one, other in cut_at(it.before, point, it.theirs):
+            if not (it.line.joins(one, other) or self._told_points & {one, other}):
+                yield said(
+                    "{better} cuts {vertex} from {other}.",
+                    better=it.better, vertex=format_vertex(one), other=format_vertex(other),
+                ), None  # fmt: skip
+
+    def _expected(self) -> tuple[str, ...]:
+        """Says how the game goes on with the better move, where nothing else is to be said."""
+        it = self._it
+        others = takewhile(lambda vertex: vertex != "pass", it.line.vertices[1:])
+        line = " ".join(islice(others, _FOLLOWING))
+        if it.better == "pass" or not line:
+            return ()
+        return (said("{better} comes first; {line} may follow.", better=it.better, line=line),)
+
+    # What a strong player sees
+
+    def _sees(self, sights: tuple[FirstSight, FirstSight] | None) -> _Remarks:
+        """Says what is plain to who knows it: the policy knows strong players' moves."""
+        it = self._it
+        if self._reply == it.better != "pass":
+            yield said("{better} is the key point: both sides want it.", better=it.better), None
+        part, points = it.largest_loss(self._told_points)
+        move = it.point(it.move)
+        is_elsewhere = move != PASS and not it.is_near(move, part.points(it.size))
+        if points >= self._least_territory and is_elsewhere:
+            yield said(
+                "The points are {where}: {move} is elsewhere.", where=part.words, move=it.move
+            ), None  # fmt: skip
+        if sights is None:
+            return
+        played, instead = sights
+        if instead.reason:
+            yield said("{better} {reason}.", better=it.better, reason=instead.reason), None
+        if natural := is_natural(it.better, instead.rank, it.size):
+            yield natural, None
+        if rare := is_rare(it.move, played.rank, it.size):
+            yield rare, None
+
+
+def _captured_after(group: Group, moves: Sequence[str]) -> str:
+    return said_n(
+        "{stones} is captured after {line}.", "{stones} are captured after {line}.",
+        **group.values, line=" ".join(moves),
+    )  # fmt: skip
