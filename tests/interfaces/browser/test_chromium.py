@@ -165,6 +165,9 @@ def test_a_click_shows_the_stone_before_the_server_answers(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With hints on the board; a move that is refused then is taken back, with the reason."""
+    corners = "const {right, bottom} = arguments[0].getBoundingClientRect();"
+    end = f"{corners} return document.elementFromPoint(right - 1, bottom - 1).dataset.vertex"
+    assert browser.driver.execute_script(end, browser.cell("B2")) == "B2"  # as far as it goes
     for at, vertex in enumerate(("A2", "E5", "B1", "E6")):
         browser.page.do("play", vertex=vertex, at=at)
     browser.press("[data-overlay=moves]")

@@ -28,6 +28,7 @@ function stagesNow(colour) {
 }
 
 function drawClocks() {
+  drawThought();
   const { clock } = state;
   for (const colour of ["black", "white"]) {
     const place = $(`player-${colour}`).querySelector(".clock");

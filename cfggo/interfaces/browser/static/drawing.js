@@ -2,6 +2,9 @@
 
 /* Draws the page of a game, from what app.js knows; overlays.js draws what lies on the board. */
 
+const inSeconds = new Intl.NumberFormat(language, { style: "unit", unit: "second", unitDisplay: "narrow" });
+let thinkingSince = null;
+
 function draw() {
   if (!state) return;
   drawBoard();
@@ -43,8 +46,17 @@ function drawTurn() {
     text = last?.vertex === "pass" ? t("{first}. {second}", { first: words.move(last), second: now }) : now;
   }
   $("turn").textContent = text;
-  $("turn").classList.toggle("thinking", thinks && !state.loading && !state.failure);
+  const isThinking = thinks && !state.loading && !state.failure;
+  $("turn").classList.toggle("thinking", isThinking);
+  thinkingSince = isThinking ? thinkingSince ?? performance.now() : null;
+  drawThought();
   page.drawSteps(shown, state.moves.length, `${shown} / ${state.moves.length}`, state);
+}
+
+/** Says for how many seconds the engine has been thinking. */
+function drawThought() {
+  const seconds = thinkingSince === null ? 0 : Math.floor((performance.now() - thinkingSince) / 1000);
+  $("turn").dataset.seconds = seconds ? ` ${inSeconds.format(seconds)}` : "";
 }
 
 function drawPanel() {
