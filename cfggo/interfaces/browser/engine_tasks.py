@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.worker import Stop
+from cfggo.interfaces.browser.found import Found
 from cfggo.interfaces.browser.lessons import verdict_on
 from cfggo.interfaces.browser.search_agenda import TEACH
-from cfggo.interfaces.browser.searches import Found, analyse, choose, policy
+from cfggo.interfaces.browser.searches import analyse, choose, policy
 from cfggo.interfaces.browser.worker import Task
 
 if TYPE_CHECKING:

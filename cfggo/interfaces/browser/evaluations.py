@@ -3,33 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from cfggo.interfaces.browser.found import Found, Searched
+
 if TYPE_CHECKING:
-    from cfggo.interfaces.browser.searches import Found
     from cfggo.study.api.analysis import Analysis
-    from cfggo.study.reviewing.curve import Evidence
 
 _SIGNS = {"black": 1, "white": -1}
 
 _SURE = 200
 """Playouts; an evaluation of fewer is no ground to say what a move lost."""
-
-
-@dataclass(frozen=True)
-class Searched:
-    """What the search of a position says, for the chart.
-
-    Public attributes:
-      evidence -- Evidence
-      to_play  -- "black" or "white"
-      best     -- vertex of the best move
-    """
-
-    evidence: Evidence
-    to_play: str
-    best: str
 
 
 def searched_of(analysis: Analysis) -> Searched | None:

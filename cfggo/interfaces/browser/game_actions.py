@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+from cfggo.interfaces.browser import edits
 from cfggo.interfaces.browser import requests as r
 from cfggo.interfaces.browser.server import Action
 from cfggo.study.api.game import Game
@@ -41,16 +42,16 @@ def game_actions(game: OpenGame) -> dict[str, Action]:
         "back": changes(r.Nothing, lambda lines, it: lines.back()),
         "go": changes(r.Node, lambda lines, it: lines.go(it.node)),
         "tree": Action(r.Tree, lambda it: game.tree(it.game, it.since)),
-        "comment": changes(r.Comment, lambda lines, it: lines.edits.comment(it.node, it.text)),
+        "comment": changes(r.Comment, lambda lines, it: edits.comment(lines, it.node, it.text)),
         "mark": changes(
-            r.Mark, lambda lines, it: lines.edits.mark(it.node, it.vertex, it.shape, it.text)
+            r.Mark, lambda lines, it: edits.mark(lines, it.node, it.vertex, it.shape, it.text)
         ),
-        "delete": changes(r.Node, lambda lines, it: lines.edits.delete(it.node)),
-        "restore": changes(r.Nothing, lambda lines, it: lines.edits.restore()),
-        "promote": changes(r.Node, lambda lines, it: lines.edits.promote(it.node)),
+        "delete": changes(r.Node, lambda lines, it: edits.delete(lines, it.node)),
+        "restore": changes(r.Nothing, lambda lines, it: edits.restore(lines)),
+        "promote": changes(r.Node, lambda lines, it: edits.promote(lines, it.node)),
         "setup": changes(
             r.SetUp,
-            lambda lines, it: lines.edits.set_up(it.node, it.black, it.white, it.to_play),
+            lambda lines, it: edits.set_up(lines, it.node, it.black, it.white, it.to_play),
         ),
         "look": Action(r.Look, lambda it: game.look(it.page, it.position, it.wants, it.lesson)),
         "follow": Action(r.Switch, lambda it: game.follow(it.on)),

@@ -11,7 +11,7 @@ from cfggo.study.explaining.teacher import lesson_of
 
 if TYPE_CHECKING:
     from cfggo.base.worker import Stop
-    from cfggo.interfaces.browser.searches import Found
+    from cfggo.interfaces.browser.found import Found
     from cfggo.study.api.engine import Engine
     from cfggo.study.api.game import Game
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
-from cfggo.interfaces.browser.searches import Found
+from cfggo.interfaces.browser.found import Found
 
 LOOK = 2000
 """Playouts of a position that is looked at."""

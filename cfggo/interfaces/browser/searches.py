@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
-from cfggo.base.said import in_a_row, said
-from cfggo.interfaces.browser.evaluations import Searched, searched_of
+from cfggo.interfaces.browser.evaluations import searched_of
+from cfggo.interfaces.browser.found import Found
 from cfggo.interfaces.browser.view import analysis_view, policy_view
 from cfggo.study.api.lessons import expected
 
@@ -17,54 +17,8 @@ if TYPE_CHECKING:
     from cfggo.study.api.analysis import Analysis
     from cfggo.study.api.engine import Engine
     from cfggo.study.api.game import Game
-    from cfggo.study.explaining.lesson import Variation
 
 _INTERVAL = 0.3  # seconds between two news of an analysis
-_SHOWN_PLIES = 7  # of what follows a move that is explained
-
-
-@dataclass(frozen=True)
-class Found:
-    """What is known of a position.
-
-    Public attributes:
-      playouts   -- int, what was searched
-      searched   -- what the search says of win rate and score, for the chart, or None
-      view       -- all that the page can draw, or None
-      expects    -- what follows by the search, for lessons; or None
-    """
-
-    playouts: int = 0
-    searched: Searched | None = None
-    view: dict[str, Any] | None = None
-    expects: Variation | None = None
-
-    @property
-    def has_policy(self) -> bool:
-        """Whether the policy is known."""
-        return self.view is not None and "policy" in self.view
-
-    def words_for(self, vertex: str) -> str:
-        """Returns what the search found out about a move, "" if nothing."""
-        candidates = (self.view or {}).get("candidates", [])
-        for candidate in candidates:
-            if candidate["move"].upper() == vertex.upper():
-                _, *others = candidate["pv"]
-                found = said(
-                    "A search gave it {n} of {all} playouts and a win rate of {winrate}.",
-                    n=candidate["visits"],
-                    all=self.view_visits,
-                    winrate=f"{100 * candidate['winrate']:.0f}%",
-                )
-                moves = " ".join(others[:_SHOWN_PLIES])
-                follows = said("It goes on {moves}.", moves=moves) if others else ""
-                return in_a_row((found, follows))
-        return ""
-
-    @property
-    def view_visits(self) -> int:
-        """Playouts of the analysis that can be drawn."""
-        return int((self.view or {}).get("visits", 0))
 
 
 def choose(engine: Engine, game: Game, level: str, clock: Clock | None, stop: Stop) -> str:

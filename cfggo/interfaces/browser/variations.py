@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 from cfggo.base.errors import CfggoError
 from cfggo.base.said import said
 from cfggo.go.main_line import PositionValue
-from cfggo.interfaces.browser.edits import Edits
 from cfggo.interfaces.browser.node_index import NodeIndex, is_in_tree
 from cfggo.interfaces.browser.played import Played
 from cfggo.interfaces.browser.saved_record import SavedRecord
@@ -41,7 +40,7 @@ class Variations:
       line    -- how many lines were shown so far
       version -- how often the tree has changed
       index   -- NodeIndex of the tree
-      edits   -- Edits, changes to the tree besides moves
+      deleted -- what can be brought back: the index among its siblings, the node, the game then
     """
 
     def __init__(self, played: Played, keep: Callable[[bytes], None]) -> None:
@@ -57,7 +56,7 @@ class Variations:
         root = played.tree.root
         self.index = NodeIndex(root)
         self._view = TreeView()
-        self.edits = Edits(self)
+        self.deleted: list[tuple[int, Tree_node, Played]] = []
         self._leads = played.origin is None  # whether moves in the game become the main line's
         self._of_record = {*all_nodes(root)} if played.origin else set()
         self.show(played, self.shows)
@@ -235,7 +234,7 @@ class Variations:
         something deleted can be brought back.
         """
         nodes = self._view.changes(self.here.tree, self.index.number, self.version, since)
-        return {"nodes": nodes, "can_restore": self.edits.can_restore}
+        return {"nodes": nodes, "can_restore": bool(self.deleted)}
 
     def neighbours(self) -> dict[str, int | None]:
         """Returns the numbers of the positions before the line and behind it, None if there are

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from cfggo.interfaces.browser.evaluations import Searched, evaluations_of
-from cfggo.interfaces.browser.searches import Found
+from cfggo.interfaces.browser.evaluations import evaluations_of
+from cfggo.interfaces.browser.found import Found, Searched
 from cfggo.study.reviewing.curve import Evidence
 
 

@@ -12,8 +12,8 @@ import pytest
 
 from cfggo.base.errors import CfggoError
 from cfggo.go.rules import RULESETS
-from cfggo.interfaces.browser.evaluations import Searched
-from cfggo.interfaces.browser.searches import Found, analyse
+from cfggo.interfaces.browser.found import Found, Searched
+from cfggo.interfaces.browser.searches import analyse
 from cfggo.study.api.engine import Engine
 from cfggo.study.api.game import Game
 from cfggo.study.games.records import seats_of

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from cfggo.base.errors import CfggoError
+from cfggo.interfaces.browser import edits
 from cfggo.interfaces.browser.played import Played
 from cfggo.interfaces.browser.variations import Variations
 from cfggo.records.game_tree import GameTree, properties_of
@@ -109,10 +110,10 @@ def test_a_line_ends_before_what_is_impossible() -> None:
 def test_comments_and_marks_are_set_and_taken_off() -> None:
     tree = opened(RECORD)
     node = by_move(tree, "E5", "C7", "G7", "G3")["node"]
-    tree.edits.comment(node, "Better: ] \\ 好手")
-    tree.edits.mark(node, "A1", "square", "")
-    tree.edits.mark(node, "A1", "", "B")  # in its place
-    tree.edits.mark(node, "B1", "cross", "")
+    edits.comment(tree, node, "Better: ] \\ 好手")
+    edits.mark(tree, node, "A1", "square", "")
+    edits.mark(tree, node, "A1", "", "B")  # in its place
+    edits.mark(tree, node, "B1", "cross", "")
     again = opened(saved(tree))
     told = by_move(again, "E5", "C7", "G7", "G3")
     assert told["comment"] == "Better: ] \\ 好手"
@@ -120,53 +121,53 @@ def test_comments_and_marks_are_set_and_taken_off() -> None:
         ("A1", "", "B"),
         ("B1", "cross", ""),
     }
-    again.edits.comment(told["node"], " ")
-    again.edits.mark(told["node"], "A1", "", "B")
-    again.edits.mark(told["node"], "B1", "cross", "")
+    edits.comment(again, told["node"], " ")
+    edits.mark(again, told["node"], "A1", "", "B")
+    edits.mark(again, told["node"], "B1", "cross", "")
     assert {"comment", "marks"}.isdisjoint(by_move(again, "E5", "C7", "G7", "G3"))
     for wrong in ({"vertex": "Z9"}, {"vertex": "pass"}, {"text": " "}):
         with pytest.raises(CfggoError):
-            again.edits.mark(told["node"], **({"vertex": "A1", "shape": "", "text": "A"} | wrong))
+            edits.mark(again, told["node"], **({"vertex": "A1", "shape": "", "text": "A"} | wrong))
 
 
 def test_what_is_deleted_comes_back_where_it_was() -> None:
     tree = opened(RECORD)
     before = saved(tree)
-    tree.edits.delete(by_move(tree, "E5", "C7", "G7")["node"])
+    edits.delete(tree, by_move(tree, "E5", "C7", "G7")["node"])
     assert b"BM[1]" not in saved(tree)
-    tree.edits.delete(by_move(tree, "E5", "C7")["node"])
+    edits.delete(tree, by_move(tree, "E5", "C7")["node"])
     assert [move["vertex"] for move in tree.here.moves] == ["E5"]
-    tree.edits.restore()
-    tree.edits.restore()
+    edits.restore(tree)
+    edits.restore(tree)
     assert saved(tree) == before
     assert len(tree.game.moves) == 4
     with pytest.raises(CfggoError, match="nothing"):
-        tree.edits.restore()
+        edits.restore(tree)
     with pytest.raises(CfggoError, match="beginning"):
-        tree.edits.delete(0)
+        edits.delete(tree, 0)
 
 
 def test_stones_are_set_up_and_a_set_up_that_cannot_be_changes_nothing() -> None:
     tree = begun()
-    tree.edits.set_up(0, ["E5", "A1"], ["C3"], "white")
+    edits.set_up(tree, 0, ["E5", "A1"], ["C3"], "white")
     assert tree.game.game.at(0).to_play == "white"
     tree.play("G7", 0)
     root = saved(tree)
     assert b"AB[ai][ee]AP" in root
     end = tree.index.number(tree.here.nodes[1])
-    tree.edits.set_up(end, ["E5"], ["C3"], "black")  # without A1 and G7
+    edits.set_up(tree, end, ["E5"], ["C3"], "black")  # without A1 and G7
     assert tree.here.game.stones == {"E5": "black", "C3": "white"}
     assert b";AE[ai][gc]PL[B]" in saved(tree)
-    tree.edits.set_up(0, [], ["C3"], "black")  # beside the move that follows
+    edits.set_up(tree, 0, [], ["C3"], "black")  # beside the move that follows
     assert tree.here.game.stones == {"C3": "white"}
     before = saved(tree)
     for node in (end, 0):
         with pytest.raises(CfggoError, match="Z9"):
-            tree.edits.set_up(node, ["Z9"], [], "black")
+            edits.set_up(tree, node, ["Z9"], [], "black")
     surrounded = {"black": ["A1"], "white": ["A2", "B1"], "to_play": "black"}
     for node in (end, 0):
         with pytest.raises(CfggoError, match="can't be followed"):
-            tree.edits.set_up(node, **surrounded)  # type: ignore[arg-type]
+            edits.set_up(tree, node, **surrounded)  # type: ignore[arg-type]
     assert saved(tree) == before
 
 
@@ -190,7 +191,7 @@ def test_a_record_is_kept_once_if_something_of_it_was_not_saved() -> None:
     tree.go(by_move(tree, "E5", "C7", "G7")["node"])
     keep()
     assert not kept
-    tree.edits.comment(0, "A remark.")
+    edits.comment(tree, 0, "A remark.")
     keep()
     keep()
     assert [b"C[A remark.]" in record for record in kept] == [True]
@@ -268,10 +269,10 @@ def test_any_changes_leave_the_tree_that_a_plain_model_has(
             tree.play(vertex, tree.shows)
             model.at(path).setdefault(vertex, {})
         elif what == "delete" and path:
-            tree.edits.delete(node)
+            edits.delete(tree, node)
             del model.at(path[:-1])[path[-1]]
         elif what == "promote":
-            tree.edits.promote(node)
+            edits.promote(tree, node)
             model.promote(path)
         elif what == "reopen":
             tree, page = opened(saved(tree)), PageTree()
