@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import argparse
 import shlex
-from collections.abc import Sequence
-from itertools import pairwise
 from pathlib import Path
 
 from cfggo.base.errors import CfggoError
@@ -87,7 +85,7 @@ examples:
 
 def add_options(parser: Parser) -> None:
     """Adds the command's options."""
-    for subject, part in parser.add_parts(_PARTS, _today).items():
+    for subject, part in parser.add_parts(_PARTS).items():
         _add_options(part, subject)
 
 
@@ -160,19 +158,6 @@ def _add_options(parser: argparse.ArgumentParser, subject: str) -> None:
     if not is_of_problems:
         is_territory = subject == "territory"
         add_record_options(parser, any_size=is_territory, players=not is_territory)
-
-
-def _today(words: Sequence[str]) -> Sequence[str]:
-    """Returns today's form of an older command, which named no part."""
-    rest = [word for word in words if word not in ("--as-problems", "--moves")]
-    if ("--policy", "territory") in pairwise(words):
-        i = rest.index("--policy")
-        del rest[i : i + 2]
-        return ["territory", *rest]
-    if "--moves" in words:
-        return ["moves", *rest]
-    is_of_problems = "--as-problems" in words or any(".jsonl" in word for word in words)
-    return ["problems" if is_of_problems else "policy", *rest]
 
 
 def _check_order(args: argparse.Namespace) -> None:

@@ -55,15 +55,11 @@ class Parser(argparse.ArgumentParser):
         parts = self.parts.choices.values() if self.parts is not None else ()
         return dict.fromkeys(chain(self._option_string_actions, *(part.options for part in parts)))
 
-    def add_parts(
-        self, parts: Mapping[str, Part], today: Callable[[Sequence[str]], Sequence[str]]
-    ) -> dict[str, Parser]:
+    def add_parts(self, parts: Mapping[str, Part]) -> dict[str, Parser]:
         """Makes this the parser of a command in parts, such as `cfggo train policy`; returns the
-        parsers of these, which tell by the argument `subject` which it is.
-
-        today -- returns what to type, after the command, for words that do not begin with a part
+        parsers of these, which tell by the argument `subject` which it is. The first is the usual
+        one.
         """
-        self._today = today
         self.parts = self.add_subparsers(metavar="WHAT", required=True, parser_class=Parser)
         for name, (summary, description, examples) in parts.items():
             part = self.parts.add_parser(
@@ -111,9 +107,9 @@ class Parser(argparse.ArgumentParser):
 
     def _refuse_without_part(self, words: Sequence[str]) -> NoReturn:
         assert self.parts is not None
-        meant = closest(words[0], self.parts.choices) if words[0].isalpha() else None
-        typed = [meant, *words[1:]] if meant else self._today(words)
         *most, last = self.parts.choices
+        meant = closest(words[0], self.parts.choices) if words[0].isalpha() else None
+        typed = [meant, *words[1:]] if meant else [most[0], *words]
         raise CfggoError(
             f"{self.prog} needs {', '.join(most)} or {last} first; did you mean "
             f"{self.prog} {shlex.join(typed)}?"

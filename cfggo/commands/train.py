@@ -3,43 +3,30 @@
 from __future__ import annotations
 
 import argparse
-import signal
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, replace
-from itertools import pairwise
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.files import check_folder
-from cfggo.base.resources import WEIGHTS_SUFFIX, find_weights, names_weights
-from cfggo.base.terminal import console, progress
+from cfggo.base.resources import WEIGHTS_SUFFIX, names_weights
 from cfggo.base.toml_tables import declared_settings
 from cfggo.commands.arguments import RESUMES_BY_ITSELF, add_setting, count, pause, refuse
 from cfggo.commands.parser import Parser, Part
-from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import (
     add_record_options,
-    read_chosen_records,
-    reasons_to_leave_out,
-    record_filter,
 )
 from cfggo.config import DEFAULT_PRESET, load_options
 from cfggo.methods import (
     METHODS,
-    BoostOptions,
-    LaplaceOptions,
     Options,
-    TerritoryOptions,
     check_option,
 )
 
 if TYPE_CHECKING:
-    from cfggo.base.dask import Cluster
-    from cfggo.base.executor import Executor, Threads
-    from cfggo.models.tsumego.problem import Problem
-    from cfggo.records.game_record import GameRecord
+    pass
 
 DESCRIPTION = """\
 Learns policies, territory fields or models of problems. `cfggo train WHAT --help` has the methods
@@ -115,21 +102,12 @@ _HINTS = {
     "--labels": "--kernel-labels is that of svm and perceptron",
 } | RESUMES_BY_ITSELF
 
-_FEW_GAMES = 1000
-"""Games from fewer of which no policy becomes as good as the shipped ones (docs/training.md)."""
-
-_FEW = {"frequency": 400}
-"""The same of methods that learn from fewer."""
-
-_FEW_MOVES_OF_TREES = 20_000
-"""Moves from fewer of which trees learn little."""
-
 _CHECKPOINT_SUFFIX = ".checkpoint"
 
 
 def add_options(parser: Parser) -> None:
     """Adds the command's options."""
-    for subject, part in parser.add_parts(_PARTS, _today).items():
+    for subject, part in parser.add_parts(_PARTS).items():
         part.hints = _HINTS
         _add_options(part, subject)
 
@@ -224,23 +202,9 @@ def _add_options_of_methods(
         add_setting(groups[title], first, first.explained(words if len(defaults) > 1 else None))
 
 
-def _today(words: Sequence[str]) -> Sequence[str]:
-    """Returns today's form of an older command, which named no part."""
-    given = dict(pairwise(words))
-    method, policy = given.get("--method", ""), given.get("--policy", "")
-    if "territory" in (method, policy):
-        rest = list(words)
-        for name in ("--method", "--policy"):
-            if given.get(name) == "territory":
-                i = rest.index(name)
-                del rest[i : i + 2]
-        return ["territory", *rest]
-    is_of_problems = method in METHODS["problems"] and "--size" not in words
-    return ["problems" if is_of_problems else "policy", *words]
-
-
 def run(args: argparse.Namespace) -> int:
     """Learns and writes the weights."""
+    from cfggo.commands.train_run import train
     from cfggo.learning.trainers import check_options
 
     for out in args.out:
@@ -254,9 +218,7 @@ def run(args: argparse.Namespace) -> int:
     with _no_other_run(args.out):
         _check_files(args, options[0], checkpoint)
         check_options(options)
-        with _executor(args) as executor:  # all that can be wrong is known before hours of reading
-            records, dropped = _training_records(args, options[0])
-            _train(args, options, kinds, records, dropped, executor, checkpoint)
+        train(args, options, kinds, checkpoint)
     return 0
 
 
@@ -332,137 +294,3 @@ def _check_files(args: argparse.Namespace, options: Options, checkpoint: Path) -
             check_folder(path.resolve().parent)
         except OSError as error:
             raise CfggoError(f"{option} {path}: can't be written: {error.strerror}") from error
-
-
-def _training_records(
-    args: argparse.Namespace, options: Options
-) -> tuple[Sequence[GameRecord] | Sequence[Problem], dict[str, int]]:
-    """Returns what is learnt from, and how much was left out, by reason."""
-    from cfggo.models.tsumego.collections import is_problem_file
-    from cfggo.records.game_record import Split
-
-    def held_out(record: GameRecord | Problem) -> str | None:
-        kept = args.all or record.split is Split.TRAINING
-        return None if kept else "kept back for tests"
-
-    if args.subject == "problems":
-        problems, left_out = read_chosen_problems(args.records, held_out)
-        return problems[: args.games], left_out
-    for path in filter(is_problem_file, args.records):
-        raise CfggoError(f"{path}: problems; they are learnt from by `cfggo train problems`")
-    is_boost = isinstance(options, BoostOptions)
-    refused = _unseen_by(cast(BoostOptions, options).start, args.all) if is_boost else held_out
-    records, dropped = read_chosen_records(args.records, args, refused)
-    if isinstance(options, TerritoryOptions):
-        from cfggo.models.territory.endings import first_endings
-        from cfggo.models.territory.features import FORMS
-
-        seen = FORMS[options.form].playouts
-        return first_endings(records, args.games, seen), dict(dropped.reasons)
-    return records[: args.games], dict(dropped.reasons)
-
-
-def _unseen_by(start: str, all_of_them: bool) -> Callable[[GameRecord | Problem], str | None]:
-    """Returns a function that gives a reason against learning trees from a record, or None.
-
-    start       -- weights to which trees are to be added: games that they were learnt from are left
-                   out
-    all_of_them -- whether games kept for tests are not
-    """
-    from cfggo.models.registry import load_model
-    from cfggo.records.game_record import Split
-
-    games = load_model(find_weights(start)).games
-    learnt_from = reasons_to_leave_out("unseen", set(games.tolist()))
-
-    def reason(record: GameRecord | Problem) -> str | None:
-        kept = all_of_them or record.split is not Split.TEST
-        return learnt_from(record) or (None if kept else "kept back for tests")
-
-    return reason
-
-
-def _executor(args: argparse.Namespace) -> Cluster | Threads:
-    if scheduler := getattr(args, "scheduler", None):
-        from cfggo.base.dask import Cluster
-
-        cluster = Cluster(scheduler)
-        if not cluster.cores:
-            cluster.client.close()
-            raise CfggoError(f"{scheduler}: the Dask scheduler has no workers")
-        console().print(f"{cluster.cores} cores of the cluster at {scheduler}")
-        return cluster
-    from cfggo.base.executor import Threads, available_cores
-
-    return Threads(getattr(args, "threads", None) or available_cores())
-
-
-def _train(
-    args: argparse.Namespace,
-    options: Sequence[Options],
-    kinds: Sequence[str],
-    records: Sequence[GameRecord] | Sequence[Problem],
-    dropped: dict[str, int],
-    executor: Executor,
-    checkpoint: Path,
-) -> None:
-    from cfggo.learning.trainers import new_run
-
-    training = new_run(records, options, executor, checkpoint, args.save_every, kinds)
-    if args.restart:
-        checkpoint.unlink(missing_ok=True)
-    if checkpoint.exists():
-        try:
-            training.resume()
-        except CfggoError as error:
-            raise CfggoError(f"{error}; --restart begins anew") from error
-        console().print(f"going on from {checkpoint}", soft_wrap=True)
-
-    unit = "problems" if args.subject == "problems" else "games"
-    few = _FEW.get(options[0].method, _FEW_GAMES)
-    if len(records) < few and not getattr(options[0], "start", ""):
-        may_start = isinstance(options[0], LaplaceOptions)
-        hint = "; --start expert learns on from the shipped weights" if may_start else ""
-        text = f"too few {unit} to learn well from: {len(records):,}, where thousands are usual"
-        console().print(text + hint, soft_wrap=True)
-
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-
-    def stop(number: int, frame: object) -> None:
-        training.stop()
-        signal.signal(signal.SIGINT, before[signal.SIGINT])  # the second Ctrl-C does not wait
-
-    try:
-        for number in before:
-            signal.signal(number, stop)
-        models = training.run(
-            lambda title, n_games: progress(title, n_games, unit),
-            lambda text: console().print(text),
-        )
-    except KeyboardInterrupt:
-        if checkpoint.exists():
-            console().print(
-                f"saved in {checkpoint}; the same command goes on from there",
-                soft_wrap=True,
-            )
-        else:
-            console().print("stopped before there was anything to save")
-        raise
-    finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-    used: dict[str, Any] = {"held_out": not args.all, "dropped": dropped}
-    if args.subject != "problems":
-        used = {**asdict(record_filter(args)), **used}
-    if not checkpoint.exists():
-        training.keep()  # if one of the files can't be written, the same command writes them all
-    if isinstance(options[0], BoostOptions) and models[0].about["moves"] < _FEW_MOVES_OF_TREES:
-        text = f"too few moves for good trees: {models[0].about['moves']:,}, of"
-        console().print(f"{text} {options[0].boost_positions:,} asked for", soft_wrap=True)
-    for out, model in zip(args.out, models, strict=True):
-        model.about["records"] = used
-        training.save(out, model)
-    checkpoint.unlink(missing_ok=True)
-    for out in args.out:
-        size = out.stat().st_size
-        console().print(f"weights are in {out} ({size / 1e6:.1f} MB)", soft_wrap=True)

@@ -1,0 +1,190 @@
+"""The run of cfggo train: reads the records, learns until it is stopped, writes the weights."""
+
+from __future__ import annotations
+
+import argparse
+import signal
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+from cfggo.base.errors import CfggoError
+from cfggo.base.resources import find_weights
+from cfggo.base.terminal import console, progress
+from cfggo.commands.problem_options import read_chosen_problems
+from cfggo.commands.record_options import (
+    read_chosen_records,
+    reasons_to_leave_out,
+    record_filter,
+)
+from cfggo.learning.trainers import new_run
+from cfggo.methods import BoostOptions, LaplaceOptions, Options, TerritoryOptions
+from cfggo.models.registry import load_model
+from cfggo.models.tsumego.collections import is_problem_file
+from cfggo.records.game_record import GameRecord, Split
+
+if TYPE_CHECKING:
+    from cfggo.base.dask import Cluster
+    from cfggo.base.executor import Threads
+    from cfggo.base.training_run import TrainingRun
+    from cfggo.models.tsumego.problem import Problem
+
+_FEW_GAMES = 1000
+"""Games from fewer of which no policy becomes as good as the shipped ones (docs/training.md)."""
+
+_FEW = {"frequency": 400}
+"""The same of methods that learn from fewer."""
+
+_FEW_MOVES_OF_TREES = 20_000
+"""Moves from fewer of which trees learn little."""
+
+
+def train(
+    args: argparse.Namespace, options: Sequence[Options], kinds: Sequence[str], checkpoint: Path
+) -> None:
+    """Learns, or goes on from the checkpoint of the same run, and writes the weights to `args.out`.
+
+    kinds -- of policies
+
+    Raises CfggoError if nothing can be learnt or written, KeyboardInterrupt if it was stopped: then
+    the checkpoint has what was reached.
+    """
+    unit = "problems" if args.subject == "problems" else "games"
+    with _executor(args) as executor:  # all that can be wrong is known before hours of reading
+        records, dropped = _records(args, options[0])
+        run = new_run(records, options, executor, checkpoint, args.save_every, kinds)
+        if args.restart:
+            checkpoint.unlink(missing_ok=True)
+        if checkpoint.exists():
+            _resume(run, checkpoint)
+        _say_if_few(len(records), unit, options[0])
+        models = _learn(run, unit, checkpoint)
+        if not checkpoint.exists():
+            run.keep()  # if one of the files can't be written, the same command writes them all
+        _say_if_few_moves(models[0], options[0])
+        used: dict[str, Any] = {"held_out": not args.all, "dropped": dropped}
+        if args.subject != "problems":
+            used = {**asdict(record_filter(args)), **used}
+        for out, model in zip(args.out, models, strict=True):
+            model.about["records"] = used
+            run.save(out, model)
+        checkpoint.unlink(missing_ok=True)
+    for out in args.out:
+        size = out.stat().st_size
+        console().print(f"weights are in {out} ({size / 1e6:.1f} MB)", soft_wrap=True)
+
+
+def _resume(run: TrainingRun, checkpoint: Path) -> None:
+    try:
+        run.resume()
+    except CfggoError as error:
+        raise CfggoError(f"{error}; --restart begins anew") from error
+    console().print(f"going on from {checkpoint}", soft_wrap=True)
+
+
+def _learn(run: TrainingRun, unit: str, checkpoint: Path) -> Sequence[Any]:
+    """Returns the models. If it was stopped, says where it goes on and raises KeyboardInterrupt."""
+    try:
+        with _stopped_by_signals(run):
+            return run.run(
+                lambda title, n: progress(title, n, unit), lambda text: console().print(text)
+            )
+    except KeyboardInterrupt:
+        kept = f"saved in {checkpoint}; the same command goes on from there"
+        text = kept if checkpoint.exists() else "stopped before there was anything to save"
+        console().print(text, soft_wrap=True)
+        raise
+
+
+@contextmanager
+def _stopped_by_signals(run: TrainingRun) -> Iterator[None]:
+    """Lets the first Ctrl-C, or SIGTERM, stop the run where it can be kept."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+
+    def stop(number: int, frame: object) -> None:
+        run.stop()
+        signal.signal(signal.SIGINT, before[signal.SIGINT])  # the second Ctrl-C does not wait
+
+    try:
+        for number in before:
+            signal.signal(number, stop)
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+def _say_if_few(n: int, unit: str, options: Options) -> None:
+    begins_anew = not getattr(options, "start", "")
+    if n >= _FEW.get(options.method, _FEW_GAMES) or not begins_anew:
+        return
+    may_start = isinstance(options, LaplaceOptions)
+    hint = "; --start expert learns on from the shipped weights" if may_start else ""
+    text = f"too few {unit} to learn well from: {n:,}, where thousands are usual"
+    console().print(text + hint, soft_wrap=True)
+
+
+def _say_if_few_moves(model: Any, options: Options) -> None:
+    if isinstance(options, BoostOptions) and model.about["moves"] < _FEW_MOVES_OF_TREES:
+        text = f"too few moves for good trees: {model.about['moves']:,}, of"
+        console().print(f"{text} {options.boost_positions:,} asked for", soft_wrap=True)
+
+
+def _records(
+    args: argparse.Namespace, options: Options
+) -> tuple[Sequence[GameRecord] | Sequence[Problem], dict[str, int]]:
+    """Returns what is learnt from, and how much was left out, by reason."""
+
+    def held_out(record: GameRecord | Problem) -> str | None:
+        kept = args.all or record.split is Split.TRAINING
+        return None if kept else "kept back for tests"
+
+    if args.subject == "problems":
+        problems, left_out = read_chosen_problems(args.records, held_out)
+        return problems[: args.games], left_out
+    for path in filter(is_problem_file, args.records):
+        raise CfggoError(f"{path}: problems; they are learnt from by `cfggo train problems`")
+    is_boost = isinstance(options, BoostOptions)
+    refused = _unseen_by(cast(BoostOptions, options).start, args.all) if is_boost else held_out
+    records, dropped = read_chosen_records(args.records, args, refused)
+    if isinstance(options, TerritoryOptions):
+        from cfggo.models.territory.endings import first_endings
+        from cfggo.models.territory.features import FORMS
+
+        seen = FORMS[options.form].playouts
+        return first_endings(records, args.games, seen), dict(dropped.reasons)
+    return records[: args.games], dict(dropped.reasons)
+
+
+def _unseen_by(start: str, all_of_them: bool) -> Callable[[GameRecord | Problem], str | None]:
+    """Returns a function that gives a reason against learning trees from a record, or None.
+
+    start       -- weights to which trees are to be added: games that they were learnt from are left
+                   out
+    all_of_them -- whether games kept for tests are not
+    """
+    games = load_model(find_weights(start)).games
+    learnt_from = reasons_to_leave_out("unseen", set(games.tolist()))
+
+    def reason(record: GameRecord | Problem) -> str | None:
+        kept = all_of_them or record.split is not Split.TEST
+        return learnt_from(record) or (None if kept else "kept back for tests")
+
+    return reason
+
+
+def _executor(args: argparse.Namespace) -> Cluster | Threads:
+    if scheduler := getattr(args, "scheduler", None):
+        from cfggo.base.dask import Cluster
+
+        cluster = Cluster(scheduler)
+        if not cluster.cores:
+            cluster.client.close()
+            raise CfggoError(f"{scheduler}: the Dask scheduler has no workers")
+        console().print(f"{cluster.cores} cores of the cluster at {scheduler}")
+        return cluster
+    from cfggo.base.executor import Threads, available_cores
+
+    return Threads(getattr(args, "threads", None) or available_cores())
