@@ -60,34 +60,23 @@ def play_in_terminal(
 
     Raises CfggoError if a file can't be read or the engine can't be loaded.
     """
-    origin, is_yours = None, False
+    conditions = {"size": size, "komi": komi, "rules": rules, "handicap": handicap}
     if record is not None:
-        if keep is not None and keep.exists():
-            raise CfggoError(f"{keep}: is there already, and {record} would take its place")
-        game, origin = opened(record)
-        if keep is not None:  # what is kept is a game of yours, and goes on as one
-            origin = origin._replace(players={})
+        table, doubts = _continued(record, keep, level, you)
     elif keep is not None and keep.exists():
-        game, origin, (its_person, its_level) = _own_game(keep)
-        you, level = you or its_person, level or its_level
-        is_yours = True
-        _check_same(game, keep, size=size, komi=komi, rules=rules, handicap=handicap)
+        table, doubts = _resumed(keep, level, you, conditions)
     else:
         game = Game(size or 19, komi, rules or load_config(preset).play.rules, handicap or 0)
-        you = you or "black"
+        table, doubts = Table(game, you or "black", level), ()
     if keep is not None and not keep.parent.is_dir():
         raise CfggoError(f"{keep}: no folder {keep.parent}")
     prepare()
     lines = Lines()
-    table = Table(game, you or game.to_play, level, origin=origin, is_yours=is_yours)
     load = partial(Engine, preset, **settings)
     with Thinker(load, is_interactive=lines.is_interactive) as thinker:
         session = Session(table, thinker, lines, Console(highlight=False), keep)
         lines.complete_with(partial(complete, session))
-        if origin is not None:
-            session.say(*origin.doubts)
-        if is_yours:
-            session.say(f"Going on with {printable(str(keep))}, move {len(game)}.")
+        session.say(*doubts)
         session.say(f"{table_words.conditions(table)} Type help for all commands.")
         session.show()
         if table.resigned is not None:
@@ -100,6 +89,37 @@ def play_in_terminal(
             except _HungUp as end:
                 session.rescue()
                 return 128 + end.signum
+
+
+_Begun = tuple[Table, tuple[str, ...]]
+"""A table, and what is said of the record that its game is from."""
+
+
+def _continued(record: Path, keep: Path | None, level: str, you: str | None) -> _Begun:
+    """Returns the table of a record's game, and its doubts; in a player's place you go on."""
+    if keep is not None and keep.exists():
+        raise CfggoError(f"{keep}: is there already, and {record} would take its place")
+    game, origin = opened(record)
+    if keep is not None:  # what is kept is a game of yours, and goes on as one
+        origin = origin._replace(players={})
+    return Table(game, you or game.to_play, level, origin=origin), origin.doubts
+
+
+def _resumed(
+    keep: Path, level: str, you: str | None, conditions: Mapping[str, float | str | None]
+) -> _Begun:
+    """Returns the table of a game that was kept. Raises CfggoError if it has other conditions than
+    those given, or is none of yours.
+    """
+    game, origin, (person, its_level) = _own_game(keep)
+    for name, value in conditions.items():
+        its = getattr(game, name)
+        if value is not None and value != its:
+            raise CfggoError(f"--{name} {value}: the game in {keep} has {name} {its}")
+    seat = you or person or game.to_play
+    table = Table(game, seat, level or its_level, origin=origin, is_yours=True)
+    text = f"Going on with {printable(str(keep))}, move {len(game)}."
+    return table, (*origin.doubts, text)
 
 
 class _HungUp(BaseException):
@@ -123,14 +143,6 @@ def _hang_ups() -> Iterator[None]:
     finally:
         for name, handler in before.items():
             signal.signal(getattr(signal, name), handler)
-
-
-def _check_same(game: Game, path: Path, **given: float | str | None) -> None:
-    """Raises CfggoError if a game that goes on has other conditions than those that are given."""
-    for name, value in given.items():
-        its = getattr(game, name)
-        if value is not None and value != its:
-            raise CfggoError(f"--{name} {value}: the game in {path} has {name} {its}")
 
 
 def _own_game(path: Path) -> tuple[Game, Origin, tuple[str | None, str]]:
