@@ -140,10 +140,6 @@ PROBLEMS = ["train", "problems", "FILE", "--out", "a.weights"]
             "FILE --method local --out a.weights",
         ),
         (
-            ["train", "games/", "--policy", "territory", "--out", "a.weights"],
-            "cfggo train territory games/ --out a.weights",
-        ),
-        (
             ["train", "games/", "--size", "9", "--method", "svm", "--out", "a.weights"],
             "cfggo train policy games/ --size 9 --method svm --out a.weights",
         ),
@@ -161,12 +157,6 @@ PROBLEMS = ["train", "problems", "FILE", "--out", "a.weights"]
             ["evaluate", "expert", "x.sgf", "--policy", "tree"],
             "did you mean cfggo evaluate policy expert x.sgf --policy tree?",
         ),
-        (
-            ["evaluate", "T", "x.sgf", "--policy", "territory"],
-            "did you mean cfggo evaluate territory T x.sgf?",
-        ),
-        (["evaluate", "ranking", "x.sgf", "--moves"], "cfggo evaluate moves ranking x.sgf"),
-        (["evaluate", "T", "x.sgf", "--as-problems"], "cfggo evaluate problems T x.sgf"),
         (["regress", "FILE", "--ranker", "tsumego"], "--ranker has no meaning without --engine"),
         (["evaluate", "problems", "missing.weights", "FILE"], "missing.weights"),
         (["evaluate", "problems", "WEIGHTS", "FILE.gz"], "FILE.gz"),
