@@ -15,8 +15,8 @@ Catalogue = dict[str, str | list[str]]
 
 PAGE_PARTS = (
     "board.css", "style.css", "settings.js", "load_language.js", "language.js",
-    "settings_drawer.js", "board.js", "chart.js", "words.js", "page.js", "losses.js", "overlays.js",
-    "teacher.js", "exercises.js",
+    "settings_drawer.js", "board.js", "chart.js", "words.js", "page.js", "shown_game.js",
+    "losses.js", "overlays.js", "teacher.js", "exercises.js",
 )  # fmt: skip
 """The names of the scripts and style sheets."""
 

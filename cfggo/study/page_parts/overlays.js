@@ -36,6 +36,9 @@ function drawOverlays(below = {}) {
   dressBoard(picture);
   picture.notes = notes(picture);
   board.show(picture);
+  for (const button of document.querySelectorAll("[data-overlay]")) {
+    button.setAttribute("aria-pressed", String(overlays.has(button.dataset.overlay)));
+  }
   drawHint(analysis);
 }
 
@@ -176,3 +179,9 @@ function placeSheet() {
   $("explanation").style.bottom = isAbove ? `${innerHeight - top + 8}px` : "";
   $("explanation").style.maxHeight = `${Math.min(room, SHEET_SHARE * innerHeight)}px`;
 }
+
+for (const button of document.querySelectorAll("[data-overlay]")) {
+  button.addEventListener("click", () => toggleOverlay(button.dataset.overlay));
+}
+$("whose").addEventListener("change", drawChart);
+$("explanation").querySelector("[data-close]").addEventListener("click", () => hideExplanation());

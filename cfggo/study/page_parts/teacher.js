@@ -1,7 +1,6 @@
 "use strict";
 
-/* The teacher: says what moves lost, and why. It knows what app.js knows, or review.js, and asks for
-   words by the page's link. */
+/* The teacher: says what moves lost, and why. It asks for words by the page's link. */
 
 const DOTTED_MOVES = 8;        // the last moves, whose stones have a dot in the colour of what they lost
 

@@ -23,7 +23,7 @@ from cfggo.study.reviewing.review_words import notes, summary_heads, summary_row
 
 _SCRIPTS = (
     "language.js", "settings_drawer.js", "board.js", "chart.js", "words.js", "page.js",
-    "losses.js", "overlays.js", "teacher.js", "exercises.js",
+    "shown_game.js", "losses.js", "overlays.js", "teacher.js", "exercises.js",
 )  # fmt: skip
 
 LEAST_SHARE = 0.02

@@ -6,20 +6,12 @@
 
 const SURE_PLAYOUTS = 200;     // of all positions, before moments to learn from are chosen
 
-let state = null;
-let shown = 0;                 // the number of moves before the position that is looked at
-let pending = null;            // { vertex, colour, at }: a move that the server has not confirmed
 let sentAt = 0;                // the number of moves before the last one that was sent
 let sending = null;            // the promise of the last move's confirmation
 let heard = null;              // the number of moves before the last one that was heard when clicked
-let explaining = false;
 let explained = null;          // the id of the position that the explanation is about
-let hovered = null;
 let lookedAt = "";             // what the server was told last that is looked at
 let telling = false;           // whether it has not answered that yet
-const overlays = new Set();
-const analyses = new Map();    // by the position's id
-const graphs = new Map();
 
 const board = new Board($("board"), {
   onPlay: click,
@@ -122,15 +114,6 @@ async function request(name, body, refused = (text) => page.tell(text)) {
     refused(error.message);
     return null;
   }
-}
-
-function isLast() {
-  return shown === state.moves.length;
-}
-
-/** Returns the count of the game if it is what is looked at, else null. */
-function shownResult() {
-  return isLast() ? state.result : null;
 }
 
 /** Tells whether Undo takes back what is looked at: from an earlier position it would not be seen. */
@@ -307,15 +290,10 @@ const page = new Page({
   },
 });
 
-for (const button of document.querySelectorAll("[data-overlay]")) {
-  button.addEventListener("click", () => toggleOverlay(button.dataset.overlay));
-}
 $("pass").addEventListener("click", commands.p);
 $("undo").addEventListener("click", commands.u);
 $("new").addEventListener("click", openNewDialog);
 $("explain").addEventListener("click", () => setExplaining(!explaining));
-$("whose").addEventListener("change", drawChart);
-$("explanation").querySelector("[data-close]").addEventListener("click", hideExplanation);
 $("back").addEventListener("click", () => request("back"));
 $("follow").addEventListener("click", () => request("follow", { on: !state.follow }));
 $("review").addEventListener("click", () => {

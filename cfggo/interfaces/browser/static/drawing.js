@@ -86,9 +86,6 @@ function drawPanel() {
   $("seat").value = state.engine === null ? "both" : words.other(state.engine);
   $("level").value = state.level;
   $("level").title = state.levels[state.level] ?? "";
-  for (const button of document.querySelectorAll("[data-overlay]")) {
-    button.setAttribute("aria-pressed", String(overlays.has(button.dataset.overlay)));
-  }
   $("explain").setAttribute("aria-pressed", String(explaining));
 }
 

@@ -19,21 +19,14 @@
 const review = JSON.parse(document.getElementById("review").textContent, revive);
 const SHAPES = {};             // records' marks are not shown here
 
-const state = {
+state = {
   ...review,
   ids: review.to_play.map((_, n) => `${n}`),
   engine: null, branch: null, over: true, result: null, before: null, after: null, review: { on: false },
 };
-const overlays = new Set();
-const analyses = new Map(review.analyses.map((one, n) => [state.ids[n], one && {
+review.analyses.forEach((one, n) => analyses.set(state.ids[n], one && {
   ...one, score: review.evaluations[n].score, ownership: ownersOf(one.owners),
-}]));
-const graphs = new Map();
-const pending = null;
-const tool = null;
-const explaining = false;
-let shown = 0;
-let hovered = null;
+}));
 
 function ownersOf(letters) {
   return Array.from({ length: review.size }, (_, row) => Array.from(
@@ -81,20 +74,12 @@ const board = new Board($("board"), {
 });
 const chart = new Chart($("chart"), { onSelect: go });
 
-function shownResult() {
-  return null;
-}
-
 function recordMarks() {
   return [];
 }
 
 function isEvaluated() {
   return true;
-}
-
-function isLast() {
-  return shown === state.moves.length;
 }
 
 function player() {
@@ -146,9 +131,6 @@ function draw() {
   for (const colour of ["black", "white"]) {
     $(`player-${colour}`).classList.toggle("turn-now", player() === colour);
   }
-  for (const button of document.querySelectorAll("[data-overlay]")) {
-    button.setAttribute("aria-pressed", String(overlays.has(button.dataset.overlay)));
-  }
   drawChart();
   drawLoss();
 }
@@ -162,11 +144,6 @@ function drawTurn() {
 }
 
 for (const colour of ["black", "white"]) $(`player-${colour}`).querySelector(".name").textContent = state.names[colour];
-for (const button of document.querySelectorAll("[data-overlay]")) {
-  button.addEventListener("click", () => toggleOverlay(button.dataset.overlay));
-}
-$("whose").addEventListener("change", drawChart);
-$("explanation").querySelector("[data-close]").addEventListener("click", hideExplanation);
 
 /** Goes to the position that the address names, or to the first one. */
 function followAddress() {
