@@ -8,7 +8,7 @@ from rich.console import Console
 
 from cfggo.base import terminal
 from cfggo.base.errors import CfggoError
-from cfggo.commands import evaluated_predictions
+from cfggo.commands import prediction_output
 from cfggo.models.measuring.calibration import new_bins
 from cfggo.models.measuring.prediction import Ranks, summary
 
@@ -121,12 +121,9 @@ def test_piped_results_are_not_cut(
     )
     prediction = summary(np.arange(0, 1001, 100), ranks)
     results = [
-        evaluated_predictions._Predicted(
-            evaluated_predictions.Model(name, name, name), "tree", prediction
-        )
+        prediction_output.Predicted(prediction_output.Model(name, name, name), "tree", prediction)
     ]
-    evaluated_predictions._print_table(10, results)
-    evaluated_predictions._print_calibration(results)
+    prediction_output.print_predictions(10, results, [], {})
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[-1] for line in lines if "model" in line] == ["log-likelihood", "error"]
     first, calibration = (line for line in lines if name in line)
