@@ -42,10 +42,9 @@ class Lesson:
     def to_json(self) -> dict[str, Any]:
         """Returns it as a JSON object."""
         return {
-            "move": self.move, "better": self.better, "answer": list(self.answer),
-            "line": list(self.line), "fears": list(self.fears), "wins": list(self.wins),
-            "sees": list(self.sees), "where": self.where, "points": list(self.points),
-        }  # fmt: skip
+            name: list(value) if isinstance(value, tuple) else value
+            for name, value in vars(self).items()
+        }
 
     @classmethod
     def from_json(cls, value: Any, size: int) -> Self:

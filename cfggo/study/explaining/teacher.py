@@ -92,6 +92,13 @@ class _Teacher:
     def _told_points(self) -> set[int]:
         return {point for group in self._told_groups for point in group.points}
 
+    def _put_in_atari(self, before: np.void, after: np.void, colour: int) -> Iterator[list[int]]:
+        """Yields chains of a colour that a move has put in atari, and that were not spoken of."""
+        for chain in chains_of(after, colour):
+            is_new = n_liberties(before, chain[0]) > 1 == n_liberties(after, chain[0])
+            if is_new and not self._told_points.intersection(chain):
+                yield chain
+
     # What the answer does
 
     def _fears(self) -> _Remarks:
@@ -176,21 +183,17 @@ class _Teacher:
         point = it.point(self._reply)
         if it.now[point] > -SWING:
             return
-        for one, other in cut_at(it.after, point, it.mine):
-            if not (it.played.joins(one, other) or self._told_points & {one, other}):
+        for pair in cut_at(it.after, point, it.mine):
+            if not (it.played.joins(*pair) or self._told_points.intersection(pair)):
                 yield said(
-                    "{answer} cuts {vertex} from {other}.",
-                    answer=self._reply, vertex=format_vertex(one), other=format_vertex(other),
+                    "{answer} cuts {vertex} from {other}.", answer=self._reply, **_stones(pair)
                 ), None  # fmt: skip
 
     def _ataris(self) -> _Remarks:
         """Says which groups the answer puts in atari."""
         it = self._it
-        board = it.played.boards[2]
-        for chain in chains_of(board, it.mine):
-            is_new = n_liberties(it.after, chain[0]) > 1 == n_liberties(board, chain[0])
-            is_news = len(chain) > 1 and not self._told_points.intersection(chain)
-            if is_new and is_news and it.then_of(chain) > 0:
+        for chain in self._put_in_atari(it.after, it.played.boards[2], it.mine):
+            if len(chain) > 1 and it.then_of(chain) > 0:
                 group = Group.of(it.mine, chain)
                 yield said_n(
                     "{answer} puts {stones} in atari.", "{answer} puts {stones} in atari.",
@@ -275,11 +278,8 @@ class _Teacher:
         it = self._it
         if it.then[point] <= 0:
             return
-        board = it.line.boards[1]
-        for chain in chains_of(board, it.theirs):
-            is_new = n_liberties(it.before, chain[0]) > 1 == n_liberties(board, chain[0])
-            is_its_doing = any(point + offset in chain for offset in NEIGHBOURS)
-            if is_new and is_its_doing and not self._told_points.intersection(chain):
+        for chain in self._put_in_atari(it.before, it.line.boards[1], it.theirs):
+            if any(point + offset in chain for offset in NEIGHBOURS):
                 yield said_n(
                     "{better} puts {stones} in atari.", "{better} puts {stones} in atari.",
                     **Group.of(it.theirs, chain).values, better=it.better,
@@ -288,18 +288,16 @@ class _Teacher:
     def _joins_and_cuts(self, point: int) -> _Remarks:
         """Says what the better move, at a point, connects and cuts."""
         it = self._it
-        for one, other in joined_at(it.before, point, it.mine)[:1]:
+        for pair in joined_at(it.before, point, it.mine)[:1]:
             yield said(
-                "{better} connects {vertex} and {other}.",
-                better=it.better, vertex=format_vertex(one), other=format_vertex(other),
+                "{better} connects {vertex} and {other}.", better=it.better, **_stones(pair)
             ), None  # fmt: skip
         if it.then[point] < SWING:
             return
-        for one, other in cut_at(it.before, point, it.theirs):
-            if not (it.line.joins(one, other) or self._told_points & {one, other}):
+        for pair in cut_at(it.before, point, it.theirs):
+            if not (it.line.joins(*pair) or self._told_points.intersection(pair)):
                 yield said(
-                    "{better} cuts {vertex} from {other}.",
-                    better=it.better, vertex=format_vertex(one), other=format_vertex(other),
+                    "{better} cuts {vertex} from {other}.", better=it.better, **_stones(pair)
                 ), None  # fmt: skip
 
     def _expected(self) -> tuple[str, ...]:
@@ -334,6 +332,12 @@ class _Teacher:
             yield natural, None
         if rare := is_rare(it.move, played.rank, it.size):
             yield rare, None
+
+
+def _stones(pair: tuple[int, int]) -> dict[str, str]:
+    """Returns the values of a sentence on two stones."""
+    one, other = pair
+    return {"vertex": format_vertex(one), "other": format_vertex(other)}
 
 
 def _captured_after(group: Group, moves: Sequence[str]) -> str:
