@@ -2,7 +2,31 @@
 
 /* What lies on the board of a game, and the chart beside it; of the page to play on, and of a review. */
 
-const EXCLUSIVE = ["moves", "policy", "graph"];  // of these overlays one at a time
+/* The overlays, by the name that their button has in data-overlay:
+
+   key      the letter that turns it on and off
+   wants    what is to be searched of the position for it; "" for nothing, also of a counted game
+   isAlone  whether others of which this is so are off then
+   draw     puts what is known into the picture */
+const OVERLAYS = {
+  moves: { key: "h", wants: "analysis", isAlone: true, draw: drawMoves },
+  policy: {
+    key: "y", wants: "policy", isAlone: true,
+    draw: (picture, analysis) => { picture.policy = analysis?.policy ?? null; },
+  },
+  ownership: {
+    key: "o", wants: "analysis",
+    draw: (picture, analysis) => { picture.ownership = analysis?.ownership ?? null; },
+  },
+  graph: {
+    key: "g", wants: "", isAlone: true,
+    draw: (picture) => {
+      picture.graph = graphs.get(state.ids[shown]) ?? null;
+      fetchGraph();
+    },
+  },
+};
+
 const SHOWN_MOVES = 10;
 const SLIGHT_SHARE = 0.02;     // of the best move's visits: moves with fewer are left out
 const FEW_VISITS = 40;         // a move with fewer has no figures on the board: they would be chance
@@ -20,18 +44,8 @@ function drawOverlays(below = {}) {
     ...below, moves: null, policy: null, graph: null, variation: null, marks: [...recordMarks(), ...nextMoveMarks()],
     ownership: result ? result.owners : null,
   };
-  if (!pending) {
-    if (overlays.has("ownership") && !result) picture.ownership = analysis?.ownership ?? null;
-    if (overlays.has("policy") && !result) picture.policy = analysis?.policy ?? null;
-    if (overlays.has("moves") && analysis?.candidates && !result) {
-      const line = pointedAt(analysis)?.pv;
-      if (line?.length > 1) picture.variation = { colour: player(), moves: line };
-      else picture.moves = suggestions(analysis.candidates);
-    }
-    if (overlays.has("graph")) {
-      picture.graph = graphs.get(state.ids[shown]) ?? null;
-      fetchGraph();
-    }
+  for (const name of overlays) {
+    if (!pending && !(result && OVERLAYS[name].wants)) OVERLAYS[name].draw(picture, analysis);
   }
   dressBoard(picture);
   picture.notes = notes(picture);
@@ -40,6 +54,13 @@ function drawOverlays(below = {}) {
     button.setAttribute("aria-pressed", String(overlays.has(button.dataset.overlay)));
   }
   drawHint(analysis);
+}
+
+function drawMoves(picture, analysis) {
+  if (!analysis?.candidates) return;
+  const line = pointedAt(analysis)?.pv;
+  if (line?.length > 1) picture.variation = { colour: player(), moves: line };
+  else picture.moves = suggestions(analysis.candidates);
 }
 
 /** Returns what a screen reader is to say of points, of owners, likely moves and marks, by vertex. */
@@ -122,10 +143,22 @@ function drawHint(analysis) {
 
 function toggleOverlay(name) {
   const on = !overlays.has(name);
-  if (EXCLUSIVE.includes(name)) EXCLUSIVE.forEach((other) => overlays.delete(other));
+  if (OVERLAYS[name].isAlone) [...overlays].filter((other) => OVERLAYS[other].isAlone).forEach((other) => overlays.delete(other));
   if (on) overlays.add(name);
   else overlays.delete(name);
   draw();
+}
+
+/** Returns the keys of the overlays that have a button on this page, for a Page. */
+function overlayKeys() {
+  const buttons = [...document.querySelectorAll("[data-overlay]")];
+  return Object.fromEntries(buttons.map(({ dataset: { overlay } }) => [OVERLAYS[overlay].key, () => toggleOverlay(overlay)]));
+}
+
+/** Returns what is to be searched of the position that is looked at. */
+function wanted() {
+  const wants = [...overlays].map((name) => OVERLAYS[name].wants);
+  return ["analysis", "policy"].find((one) => wants.includes(one)) ?? "nothing";
 }
 
 function drawChart() {

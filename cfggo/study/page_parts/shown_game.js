@@ -13,7 +13,8 @@
      explain(vertex, id)     shows why a move in a position is likely or not; mayExplain(n) tells
                              whether it can for the n-th move, hideExplanation() hides it
      tryAgain(n)             asks for a better move than the n-th
-     request, fetchGraph     only where there is a server */
+     request, fetchGraph     only where there is a server: for exercises that need searches, and
+                             for the graph */
 
 let state = null;              // the game, as the server tells it or the file of the review has it
 let shown = 0;                 // the number of moves before the position that is looked at

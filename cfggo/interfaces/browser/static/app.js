@@ -232,8 +232,7 @@ async function openFile(file) {
 /** Tells the server what is looked at, so that it searches that: one after the other, as requests
     that are under way at the same time may come in another order. */
 async function look() {
-  const wants = overlays.has("moves") || overlays.has("ownership") ? "analysis"
-    : overlays.has("policy") ? "policy" : "nothing";
+  const wants = wanted();
   const position = state.ids[shown];
   const lesson = teaching.on;
   const now = `${position} ${wants} ${lesson}`;
@@ -261,10 +260,7 @@ const commands = {
   p: () => play("pass"),
   u: () => { if (mayUndo()) request("undo"); },
   n: openNewDialog,
-  h: () => toggleOverlay("moves"),
-  y: () => toggleOverlay("policy"),
-  o: () => toggleOverlay("ownership"),
-  g: () => toggleOverlay("graph"),
+  ...overlayKeys(),
   ",": () => goToMistake(-1),
   ".": () => goToMistake(1),
   e: () => {

@@ -59,7 +59,7 @@ const page = new Page({
   command: "cfggo review", onState: followAddress, onMessage: drawTurn, onStep: step,
   keys: {
     ",": () => goToMistake(-1), ".": () => goToMistake(1),
-    h: () => toggleOverlay("moves"), o: () => toggleOverlay("ownership"),
+    ...overlayKeys(),
     escape: hideExplanation,
     pageup: () => go(shown - 10), pagedown: () => go(shown + 10),
   },
