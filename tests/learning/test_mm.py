@@ -221,16 +221,6 @@ def test_features_that_are_not_learnt_keep_gamma_1(games: GameArrays) -> None:
     assert theta == pytest.approx(minimize(loss, np.zeros(1)).x, abs=1e-3)
 
 
-def test_the_likelihood_rises_pass_by_pass(games: GameArrays) -> None:
-    positions = positions_of(games)
-    found = [
-        log_likelihood(learn(input_of(games), n_passes).theta, positions)
-        for n_passes in (0, 1, 4, 16, 64)
-    ]
-    assert found == sorted(found)
-    assert found[-1] > found[0] + 50
-
-
 def test_a_pass_reports_the_likelihood_before_its_steps(games: GameArrays) -> None:
     pass_input = input_of(games)
     positions = positions_of(games)

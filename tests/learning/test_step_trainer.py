@@ -272,20 +272,6 @@ def test_models_learnt_together_go_on_together(records: list[GameRecord], tmp_pa
             new_run(records, TOGETHER[:3], executor, path).resume()
 
 
-def test_stopping_while_features_are_counted(
-    records: list[GameRecord], learnt: Model, tmp_path: Path
-) -> None:
-    with Threads(1) as executor:
-        path = tmp_path / "run.checkpoint"
-        training = new_run(records, [CONFIG], executor, path)
-        training.stop()
-        with pytest.raises(KeyboardInterrupt):
-            training.run(show_nothing, say_nothing)
-        assert not path.exists()  # nothing was done yet
-        [found] = new_run(records, [CONFIG], executor, path).run(show_nothing, say_nothing)
-    assert_same(found, learnt)
-
-
 Status = dict[str, Any]
 Arrays = dict[str, np.ndarray]
 

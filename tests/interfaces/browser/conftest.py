@@ -117,6 +117,19 @@ class Page:
         }  # fmt: skip
         return self.do("new", **(rules | changes))
 
+    def play(self, moves: str) -> dict[str, Any]:
+        """Plays some moves one after the other; returns the state after them."""
+        state = self.game.state()
+        for vertex in moves.split():
+            state = self.do("play", vertex=vertex, at=len(state["moves"]))
+        return state
+
+    def new_answered(self, **changes: Any) -> dict[str, Any]:
+        """Begins a game against the engine with Black's E5; returns the state after its answer."""
+        self.new(you="black", **changes)
+        self.play("E5")
+        return self.wait_for(lambda state: len(state["moves"]) == 2)
+
     def wait_for(self, is_there: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
         """Returns the first state of which something is true."""
         deadline = time.monotonic() + PATIENCE

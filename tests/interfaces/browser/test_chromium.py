@@ -72,6 +72,11 @@ class Browser:
     def count(self, selector: str) -> int:
         return len(self.driver.find_elements(By.CSS_SELECTOR, selector))
 
+    def plays(self, moves: str) -> None:
+        """Lets the server play some moves, and waits until they are shown."""
+        n = len(self.page.play(moves)["moves"])
+        self.until(lambda: self.text("#step") == f"{n} / {n}")
+
     def until(self, is_true: Callable[[], Any]) -> Any:
         """Waits until something is true; returns what it is."""
         return wait_until(is_true, PATIENCE)
@@ -168,8 +173,7 @@ def test_a_click_shows_the_stone_before_the_server_answers(
     corners = "const {right, bottom} = arguments[0].getBoundingClientRect();"
     end = f"{corners} return document.elementFromPoint(right - 1, bottom - 1).dataset.vertex"
     assert browser.driver.execute_script(end, browser.cell("B2")) == "B2"  # as far as it goes
-    for at, vertex in enumerate(("A2", "E5", "B1", "E6")):
-        browser.page.do("play", vertex=vertex, at=at)
+    browser.page.play("A2 E5 B1 E6")
     browser.press("[data-overlay=moves]")
     browser.press("[data-overlay=ownership]")
     browser.until(lambda: browser.count(".moves .move") > 1)
@@ -218,9 +222,9 @@ def test_moves_are_labelled_and_announced(browser: Browser) -> None:
     browser.cell("A2").click()
     browser.until(lambda: browser.said() == "Black plays A2")
     assert browser.label("A2") == "A2, black stone, last move"
-    browser.page.do("play", vertex="A1", at=1)
+    browser.page.play("A1")
     browser.until(lambda: browser.said() == "White plays A1")
-    browser.page.do("play", vertex="B1", at=2)
+    browser.page.play("B1")
     browser.until(lambda: browser.said() == "Black plays B1, capturing 1 stone")
     assert browser.label("A1") == "A1, empty"
     assert browser.text("#player-black .taken") == "+1"
@@ -235,8 +239,7 @@ def test_moves_are_labelled_and_announced(browser: Browser) -> None:
 
 def test_a_suicide_leaves_nothing_and_gives_the_opponent_prisoners(browser: Browser) -> None:
     browser.page.new(size=5, rules="new-zealand")
-    for at, vertex in enumerate(("A2", "A1", "B2", "pass", "C1", "B1")):
-        browser.page.do("play", vertex=vertex, at=at)
+    browser.page.play("A2 A1 B2 pass C1 B1")
     browser.until(lambda: browser.said() == "White plays B1, losing 2 stones")
     assert browser.label("B1") == "B1, empty, last move"
     taken = [browser.text(f"#player-{colour} .taken") for colour in ("black", "white")]
@@ -276,9 +279,7 @@ def test_after_a_click_arrow_keys_step(browser: Browser) -> None:
 
 
 def test_what_is_not_looked_at_is_not_taken_back(browser: Browser) -> None:
-    for at, vertex in enumerate(("E5", "E3", "C4")):
-        browser.page.do("play", vertex=vertex, at=at)
-    browser.until(lambda: browser.text("#step") == "3 / 3")
+    browser.plays("E5 E3 C4")
     browser.press("[data-step=back]")
     assert not browser.find("#undo").is_enabled()
     browser.find("[data-step=back]").send_keys("u")
@@ -321,8 +322,7 @@ def test_a_key_that_is_held_acts_once_unless_it_steps(browser: Browser) -> None:
 
 
 def test_overlays(browser: Browser) -> None:
-    for vertex in ("E5", "E3", "C4"):
-        browser.page.do("play", vertex=vertex, at=len(browser.page.game.state()["moves"]))
+    browser.page.play("E5 E3 C4")
     browser.press("[data-overlay=moves]")
     browser.until(lambda: browser.count(".moves .move") > 1)
     assert "suggestion 1" in browser.driver.page_source
@@ -390,18 +390,28 @@ def test_the_stone_that_follows_the_pointer_hides_no_number_of_a_variation(
     assert is_above
 
 
-def test_a_pass_among_the_best_moves_is_said(browser: Browser) -> None:
+def test_moves_of_few_playouts_show_no_figures_and_a_pass_is_said(browser: Browser) -> None:
     browser.press("[data-overlay=moves]")
     browser.until(lambda: "2,000 playouts" in browser.text("#hint"))
-    said, slight = browser.driver.execute_script("""
-      const move = (vertex, visits) => (
-        { move: vertex, visits, winrate: 0.5, score: -1.26, pv: [vertex] });
-      return [100, 2].map((visits) => {
-        const candidates = [move("E5", 900), move("pass", visits)];
+    drawn, said, slight = browser.driver.execute_script("""
+      const shows = (...candidates) =>
         receive("analysis", { ...analyses.get(state.ids[shown]), candidates });
+      const move = (vertex, visits, score) => (
+        { move: vertex, visits, winrate: 0.5, score, pv: [vertex] });
+      shows(...[["E5", 900], ["C3", 300], ["G7", 20]].map((one) => move(...one, 65)));
+      const drawn = [...document.querySelectorAll(".moves .move")].map(
+        (one) => [one.textContent, Number(one.querySelector(".disc").getAttribute("r"))]);
+      drawn.push(document.querySelector("[data-vertex=G7]").getAttribute("aria-label"));
+      const said = [100, 2].map((visits) => {
+        shows(move("E5", 900, -1.26), move("pass", visits, -1.26));
         return document.getElementById("hint").textContent;
       });
+      return [drawn, ...said];
     """)
+    (few, third), (_, second), (text, first), label = drawn  # the best one lies on top
+    assert (few, text) == ("", "50+65.0")
+    assert third < second < first
+    assert label == "G7, empty, suggestion 3, few playouts"
     assert "A pass: win rate 50%, -1.3 points, 100 of 2,000 playouts." in said
     assert "A pass" not in slight  # as moves with few visits are not drawn
 
@@ -416,8 +426,7 @@ def test_a_pass_among_the_likely_moves_is_said(browser: Browser) -> None:
 
 
 def test_overlays_lie_on_a_game_that_is_counted(browser: Browser) -> None:
-    for at, vertex in enumerate(("E5", "pass", "pass")):
-        browser.page.do("play", vertex=vertex, at=at)
+    browser.page.play("E5 pass pass")
     browser.until(lambda: browser.find("#result").is_displayed())
     browser.until(lambda: "wins by" in browser.said())
     assert browser.count(".ownership .owner") > 10
@@ -431,7 +440,7 @@ def test_overlays_lie_on_a_game_that_is_counted(browser: Browser) -> None:
 
 
 def test_the_stones_are_drawn_once_and_stay_while_the_pointer_moves(browser: Browser) -> None:
-    browser.page.do("play", vertex="E5", at=0)
+    browser.page.play("E5")
     browser.until(lambda: browser.count(".stones .stone") == 1)
     browser.press("[data-overlay=moves]")
     browser.until(lambda: browser.count(".moves .move") > 1)
@@ -474,8 +483,7 @@ def test_a_page_that_was_too_slow_connects_again_and_asks_what_it_missed(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     browser.page.new(komi=2.5)  # of which nothing is known from another test
-    browser.page.do("play", vertex="E5", at=0)
-    browser.until(lambda: browser.text("#step") == "1 / 1")
+    browser.plays("E5")
     browser.press("[data-step=first]")
     events = browser.page.server.events
     publish = events.publish
@@ -491,18 +499,30 @@ def test_a_page_that_was_too_slow_connects_again_and_asks_what_it_missed(
     browser.until(lambda: "Black" in browser.text("#now"))
 
 
-def test_an_explanation_of_a_point(browser: Browser) -> None:
-    browser.page.do("play", vertex="E5", at=0)
-    browser.press("#explain")
-    browser.cell("E3").click()
-    browser.until(lambda: browser.find("#explanation").is_displayed())
-    assert browser.text("#explanation-title") == "Move 2: White E3"
-    assert browser.count("#factors tr") > 1
-    assert len(browser.page.game.state()["moves"]) == 1
-    browser.press("#explain")
-    browser.cell("E3").click()
-    browser.until(lambda: browser.text("#step") == "2 / 2")
-    assert browser.find("#explanation").is_displayed()
+def test_an_explanation_of_a_point_goes_with_its_position(browser: Browser) -> None:
+    def fits() -> bool:
+        """It is still there where the move that it explains was played."""
+        return bool(
+            browser.find("#explanation").is_displayed() == (browser.text("#step") == "2 / 2")
+        )
+
+    for leave in (
+        lambda: browser.press("#undo"),
+        lambda: browser.page.load(RECORD),
+        lambda: browser.cell("E3").click(),
+    ):
+        browser.page.new()
+        browser.plays("E5")
+        browser.press("#explain")
+        browser.cell("E3").click()
+        browser.until(lambda: browser.find("#explanation").is_displayed())
+        assert browser.text("#explanation-title") == "Move 2: White E3"
+        assert browser.count("#factors tr") > 1
+        assert len(browser.page.game.state()["moves"]) == 1
+        browser.press("#explain")
+        leave()
+        browser.until(fits)
+    assert browser.text("#step") == "2 / 2"
 
 
 def test_an_explanation_is_closed_and_moves_nothing(browser: Browser, resize: Resize) -> None:
@@ -529,42 +549,6 @@ def test_an_explanation_is_closed_and_moves_nothing(browser: Browser, resize: Re
             """)
             close()
             assert not browser.find("#explanation").is_displayed()
-
-
-def test_a_move_of_few_playouts_shows_no_figures(browser: Browser) -> None:
-    browser.press("[data-overlay=moves]")
-    browser.until(lambda: "2,000 playouts" in browser.text("#hint"))
-    drawn = browser.driver.execute_script("""
-      const move = (vertex, visits) => (
-        { move: vertex, visits, winrate: 1, score: 65, pv: [vertex] });
-      receive("analysis", {
-        ...analyses.get(state.ids[shown]),
-        candidates: [move("E5", 900), move("C3", 300), move("G7", 20)],
-      });
-      return [...document.querySelectorAll(".moves .move")].map(
-        (one) => [one.textContent, Number(one.querySelector(".disc").getAttribute("r"))]);
-    """)
-    (few, third), (_, second), (text, first) = drawn  # the best one lies on top
-    assert (few, text) == ("", "100+65.0")
-    assert third < second < first
-    assert browser.label("G7") == "G7, empty, suggestion 3, few playouts"
-
-
-def test_an_explanation_goes_with_its_position(browser: Browser) -> None:
-    for leave in (
-        lambda: browser.press("#undo"),
-        lambda: browser.page.load(RECORD),
-    ):
-        browser.page.new()
-        browser.page.do("play", vertex="E5", at=0)
-        browser.until(lambda: browser.text("#step") == "1 / 1")
-        browser.press("#explain")
-        browser.cell("E3").click()
-        browser.until(lambda: browser.find("#explanation").is_displayed())
-        browser.press("#explain")
-        assert browser.text("#explanation-title") == "Move 2: White E3"
-        leave()
-        browser.until(lambda: not browser.find("#explanation").is_displayed())
 
 
 def test_a_message_goes_when_it_does_not_hold_any_more(browser: Browser) -> None:
@@ -792,25 +776,17 @@ def test_high_contrast_shows_what_is_chosen(browser: Browser) -> None:
     browser.press("[data-overlay=ownership]")
 
 
-def test_rules_bring_their_komi(browser: Browser) -> None:
+def test_rules_bring_their_komi_and_a_record_its_own(browser: Browser) -> None:
+    bonus = "AGA rules, 3 handicap stones (2 points to White)"
     for choices, komi, conditions in (
         ({"rules": "japanese"}, 6.5, "Japanese rules"),
-        (
-            {"rules": "aga", "handicap": "3"},
-            0.5,
-            "AGA rules, 3 handicap stones (2 points to White)",
-        ),
+        ({"rules": "aga", "handicap": "3"}, 0.5, bonus),
         ({"handicap": "0"}, 7.5, "AGA rules"),
     ):
         start(browser, you="both", **choices)
         state = browser.page.game.state()
-        assert (state["komi"], state["conditions"].partition("komi ")[2]) == (
-            komi,
-            f"{komi}, {conditions}",
-        )
-
-
-def test_the_komi_of_a_record_is_offered_for_the_next_game(browser: Browser) -> None:
+        assert state["komi"] == komi
+        assert state["conditions"].partition("komi ")[2] == f"{komi}, {conditions}"
     browser.page.load(b"(;SZ[9]KM[6.75];B[ee])")
     browser.until(lambda: browser.text("#step") == "1 / 1")
     start(browser, you="both")
@@ -844,22 +820,6 @@ def test_a_game_that_cannot_be_keeps_the_dialog_and_its_choices(browser: Browser
     assert browser.text("#new-error") == ""
     browser.press("#new-cancel")
     browser.driver.get_log("browser")  # has the refusal
-
-
-def test_a_variation_and_back(browser: Browser) -> None:
-    for vertex in ("E5", "E3", "C4"):
-        browser.page.do("play", vertex=vertex, at=len(browser.page.game.state()["moves"]))
-    browser.until(lambda: browser.text("#step") == "3 / 3")
-    browser.press("[data-step=back]")
-    browser.press("[data-step=back]")
-    browser.cell("G4").click()
-    browser.until(lambda: browser.text("#step") == "2 / 2")
-    assert "from move 2 on" in browser.text("#branch")
-    browser.press("#back")
-    browser.until(lambda: browser.text("#step") == "1 / 3")  # where the variation began
-    assert browser.label("C4") == "C4, empty"
-    browser.press("[data-step=last]")
-    assert "black stone" in browser.label("C4")
 
 
 ANNOTATED = (
@@ -978,9 +938,7 @@ def test_a_position_is_set_up_and_its_picture_is_saved(browser: Browser) -> None
 
 
 def test_cfggo_plays_on_from_an_earlier_move(browser: Browser) -> None:
-    for at, vertex in enumerate(("E5", "A1", "C4")):  # cfggo plays another answer than A1
-        browser.page.do("play", vertex=vertex, at=at)
-    browser.until(lambda: browser.text("#step") == "3 / 3")
+    browser.plays("E5 A1 C4")
     browser.press("[data-step=first]")
     browser.press("[data-step=forward]")
     browser.press("#level option[value='20k']")
@@ -998,10 +956,18 @@ def test_cfggo_plays_on_from_an_earlier_move(browser: Browser) -> None:
     assert browser.said() == "Back to the game"
 
 
-def test_the_moves_of_a_game_are_not_read_out_at_once(browser: Browser) -> None:
-    for at, vertex in enumerate(("E5", "E3", "C4", "G7", "C7")):
-        browser.page.do("play", vertex=vertex, at=at)
-    browser.until(lambda: browser.text("#step") == "5 / 5")
+def test_a_variation_and_back_whose_moves_are_not_read_out_at_once(browser: Browser) -> None:
+    browser.plays("E5 E3 C4 G7 C7")
+    for _ in range(4):
+        browser.press("[data-step=back]")
+    browser.cell("G4").click()
+    browser.until(lambda: browser.text("#step") == "2 / 2")
+    assert "from move 2 on" in browser.text("#branch")
+    browser.press("#back")
+    browser.until(lambda: browser.text("#step") == "1 / 5")  # where the variation began
+    assert browser.label("C4") == "C4, empty"
+    browser.press("[data-step=last]")
+    assert "black stone" in browser.label("C4")
     browser.page.do("play", vertex="G3", at=0)
     browser.until(lambda: browser.text("#step") == "1 / 1")
     browser.press("#undo")
@@ -1013,8 +979,7 @@ def test_the_moves_of_a_game_are_not_read_out_at_once(browser: Browser) -> None:
 
 
 def test_keys_act_after_a_choice_by_mouse(browser: Browser) -> None:
-    browser.page.do("play", vertex="E5", at=0)
-    browser.until(lambda: browser.text("#step") == "1 / 1")
+    browser.plays("E5")
     level = browser.find("#level")
     browser.driver.execute_script(
         "arguments[0].dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));"
@@ -1041,7 +1006,7 @@ def test_the_move_that_comes_next_is_stepped_to(browser: Browser) -> None:
     assert browser.page.game.state()["branch"] is None
 
 
-def test_a_phone_shows_all_of_it(browser: Browser, resize: Resize) -> None:
+def test_a_phone_shows_all_of_it_and_the_first_tap_aims(browser: Browser, resize: Resize) -> None:
     resize(360, 740, scale=2)
     start(browser, size="19", you="both")
     browser.until(lambda: browser.cells() == 361)
@@ -1055,14 +1020,6 @@ def test_a_phone_shows_all_of_it(browser: Browser, resize: Resize) -> None:
         ".filter((one) => one.offsetParent && one.offsetHeight < 32).map((one) => one.id)"
     )
     assert small == []
-
-
-def test_on_a_phone_the_first_tap_aims_at_a_point_to_explain_too(
-    browser: Browser, resize: Resize
-) -> None:
-    resize(360, 740, scale=2)
-    start(browser, size="19", you="both")
-    browser.until(lambda: browser.cells() == 361)
     browser.press("#explain")
     tap(browser, "K10")
     browser.until(lambda: browser.count(".ghost .aim") == 1)

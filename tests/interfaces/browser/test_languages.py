@@ -110,8 +110,7 @@ def phone(chromium: Any, resize: Resize) -> Iterator[Any]:
 
 
 def test_the_page_of_a_game(page: Page, phone: Any) -> None:
-    for at, vertex in enumerate(("E5", "C3", "G3")):
-        page.do("play", vertex=vertex, at=at)
+    page.play("E5 C3 G3")
     phone.get(page.server.url)
 
     def prepare() -> None:
@@ -139,8 +138,7 @@ def test_the_page_of_a_game(page: Page, phone: Any) -> None:
 
 
 def test_a_game_that_is_counted(page: Page, phone: Any) -> None:
-    for at, vertex in enumerate(("E5", "C3", "pass", "pass")):
-        page.do("play", vertex=vertex, at=at)
+    page.play("E5 C3 pass pass")
     phone.get(page.server.url)
     _check(phone, lambda: _wait_for(phone, "result"))
 

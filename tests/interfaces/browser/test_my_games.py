@@ -97,14 +97,12 @@ def free(page: Page) -> str:
 def test_a_finished_game_is_kept_and_again_when_its_result_changes(
     page: Page, kept: MyGames
 ) -> None:
-    page.new(you="black", level="20k")
-    page.do("play", vertex="E5", at=0)
-    page.wait_for(lambda state: len(state["moves"]) == 2)
+    page.new_answered(level="20k")
     page.do("resign")
     (game,) = page.do("games")["games"]
     assert (game["result"], game["you"], game["level"]) == ("W+R", "black", "20k")
     page.do("undo")
-    page.do("play", vertex=free(page), at=2)
+    page.play(free(page))
     page.wait_for(lambda state: len(state["moves"]) == 4)
     page.do("resign")
     (game,) = page.do("games")["games"]
@@ -116,8 +114,7 @@ def test_a_finished_game_is_kept_and_again_when_its_result_changes(
 def test_games_of_two_people_and_opened_records_are_none_of_the_users(
     page: Page, kept: MyGames
 ) -> None:
-    for at, vertex in enumerate(("E5", "E3", "pass", "pass")):
-        page.do("play", vertex=vertex, at=at)
+    page.play("E5 E3 pass pass")
     page.wait_for(lambda state: state["result"])
     page.load(LOST)
     assert page.do("games")["games"] == []
@@ -150,9 +147,7 @@ def test_a_folder_that_cannot_be_written_ends_no_game(
     page: Page, kept: MyGames, tmp_path: Path
 ) -> None:
     (tmp_path / "games").write_text("a file")
-    page.new(you="black", level="20k")
-    page.do("play", vertex="E5", at=0)
-    page.wait_for(lambda state: len(state["moves"]) == 2)
+    page.new_answered(level="20k")
     state = page.do("resign")
     assert state["over"]
     assert "games" in state["not_kept"]
@@ -172,14 +167,12 @@ def test_who_has_no_time_left_loses(page: Page, kept: MyGames) -> None:
 
 def test_clocks_can_be_stopped_in_games_against_the_engine(page: Page) -> None:
     clock = {"system": "byoyomi", "main": 60, "period": 30, "count": 3}
-    page.new(you="black", level="20k", clock=clock)
-    page.do("play", vertex="E5", at=0)
-    state = page.wait_for(lambda state: len(state["moves"]) == 2)
+    state = page.new_answered(level="20k", clock=clock)
     assert state["clock"]["runs"] == "black"
     assert [left for _, left in state["clock"]["black"]] == [0, 3, 2, 1]
     state = page.do("pause", on=True)
     assert (state["clock"]["runs"], state["clock"]["paused"]) == (None, True)
-    page.do("play", vertex=free(page), at=2)
+    page.play(free(page))
     state = page.wait_for(lambda state: len(state["moves"]) == 4)
     assert state["clock"]["runs"] == "black"
     page.new(clock=clock)

@@ -29,29 +29,22 @@ def vertices(state: dict[str, Any]) -> list[str]:
     return [move["vertex"] for move in state["moves"]]
 
 
-def play(page: Page, moves: str) -> dict[str, Any]:
-    state = page.game.state()
-    for vertex in moves.split():
-        state = page.do("play", vertex=vertex, at=len(state["moves"]))
-    return state
-
-
 def test_two_people_play(page: Page) -> None:
-    state = play(page, "E5 e4 pass")
+    state = page.play("E5 e4 pass")
     assert vertices(state) == ["E5", "E4", "pass"]
     assert [move["colour"] for move in state["moves"]] == ["black", "white", "black"]
     assert state["to_play"] == "white"
     assert len(set(state["ids"])) == 4
-
-
-def test_captures_are_told(page: Page) -> None:
-    state = play(page, "A1 A2 J9 B1")
-    assert state["moves"][-1]["captures"] == ["A1"]
+    assert vertices(page.do("undo")) == ["E5", "E4"]
+    page.do("undo")
+    assert page.do("undo")["can_undo"] is False
+    assert "no move" in page.fails("undo")
+    assert page.play("A1 A2 J9 B1")["moves"][-1]["captures"] == ["A1"]
 
 
 def test_a_suicide_takes_off_the_stone_just_played(page: Page) -> None:
     page.new(size=5, rules="new-zealand")
-    state = play(page, "A2 A1 B2 pass C1 B1")
+    state = page.play("A2 A1 B2 pass C1 B1")
     assert state["moves"][-1]["captures"] == ["A1", "B1"]
     assert state["prisoners"][-2:] == [{"black": 0, "white": 0}, {"black": 2, "white": 0}]
     assert page.load(page.get("game.sgf")[2])[1]["moves"] == state["moves"]
@@ -76,24 +69,13 @@ def test_illegal_moves_are_refused_with_the_reason(
     page: Page, moves: str, wrong: str, words: str
 ) -> None:
     *before, last = wrong.split()
-    state = play(page, " ".join([moves, *before]))
+    state = page.play(" ".join([moves, *before]))
     assert words in page.fails("play", vertex=last, at=len(state["moves"]))
     assert page.game.state()["version"] == state["version"]
 
 
-def test_a_move_for_a_position_that_has_gone_is_refused(page: Page) -> None:
-    assert "changed" in page.fails("play", vertex="E5", at=3)
-
-
-def test_undo(page: Page) -> None:
-    play(page, "E5 E4")
-    assert vertices(page.do("undo")) == ["E5"]
-    assert page.do("undo")["can_undo"] is False
-    assert "no move" in page.fails("undo")
-
-
 def test_a_move_elsewhere_begins_a_variation_and_the_game_is_kept(page: Page) -> None:
-    game = play(page, "E5 E4 D4")
+    game = page.play("E5 E4 D4")
     state = page.do("play", vertex="C3", at=1)
     assert (vertices(state), state["branch"]) == (["E5", "C3"], 2)
     state = page.do("play", vertex="G7", at=0)
@@ -104,16 +86,16 @@ def test_a_move_elsewhere_begins_a_variation_and_the_game_is_kept(page: Page) ->
 
 
 def test_positions_with_one_history_have_one_id(page: Page) -> None:
-    first = play(page, "E5 E4")
+    first = page.play("E5 E4")
     page.do("undo")
-    assert play(page, "E4")["ids"] == first["ids"]
+    assert page.play("E4")["ids"] == first["ids"]
     page.do("undo")
-    assert play(page, "D4")["ids"][-1] != first["ids"][-1]
+    assert page.play("D4")["ids"][-1] != first["ids"][-1]
 
 
 def test_the_engine_answers_and_undo_takes_back_both(page: Page) -> None:
     page.new(you="black", level="15k")
-    state = page.do("play", vertex="E5", at=0)
+    state = page.play("E5")
     assert state["to_play"] == "white"
     state = page.wait_for(lambda state: len(state["moves"]) == 2)
     assert state["names"] == {"black": "You", "white": "cfggo 15k"}
@@ -127,22 +109,22 @@ def test_a_failure_is_told_while_it_matters(page: Page, monkeypatch: pytest.Monk
     page.new(you="black", komi=3.5)  # which no other test has: what failed is not tried again
     with monkeypatch.context() as patch:
         patch.setattr("cfggo.interfaces.browser.engine_tasks.choose", fail)
-        page.do("play", vertex="E5", at=0)
+        page.play("E5")
         state = page.wait_for(lambda state: state["failure"])
     assert state["failure"] == "the engine failed, see the terminal: broken"
     assert state["loading"] == ""
     assert page.do("undo")["failure"] == ""
-    page.do("play", vertex="E4", at=0)
+    page.play("E4")
     assert page.wait_for(lambda state: len(state["moves"]) == 2)["failure"] == ""
 
 
 def test_undo_while_it_thinks_ends_its_search(page: Page) -> None:
     page.new(you="black", level="3k", size=19)
-    page.do("play", vertex="Q16", at=0)
+    page.play("Q16")
     assert "cfggo's turn" in page.fails("play", vertex="D4", at=1)
     assert vertices(page.do("undo")) == []
     page.new()
-    play(page, "E5")
+    page.play("E5")
     time.sleep(0.3)
     assert vertices(page.game.state()) == ["E5"]  # nothing comes too late
 
@@ -160,14 +142,14 @@ def test_it_begins_as_black_and_with_a_handicap_as_white(page: Page) -> None:
 
 
 def test_it_plays_on_in_a_game_that_people_began(page: Page) -> None:
-    play(page, "E5 E3")
+    page.play("E5 E3")
     page.do("seat", you="white", level="20k", at=2)
     state = page.wait_for(lambda state: len(state["moves"]) == 3)
     assert (state["engine"], state["level"]) == ("black", "20k")
 
 
 def test_it_plays_on_from_the_position_that_is_shown(page: Page) -> None:
-    game = play(page, "E5 E3 C4 G7 C7")
+    game = page.play("E5 E3 C4 G7 C7")
     assert "changed" in page.fails("seat", you="black", level="20k", at=6)
     page.do("seat", you="black", level="20k", at=1)
     state = page.wait_for(lambda state: len(state["moves"]) == 2)
@@ -180,9 +162,7 @@ def test_it_plays_on_from_the_position_that_is_shown(page: Page) -> None:
 
 
 def test_another_level_or_no_side_for_it_leaves_the_game_where_it_is(page: Page) -> None:
-    page.new(you="black")
-    page.do("play", vertex="E5", at=0)
-    page.wait_for(lambda state: len(state["moves"]) == 2)
+    page.new_answered()
     for changes in ({"you": "black", "level": "15k"}, {"you": "both", "level": "15k"}):
         for at in (0, 9):  # moves may have been taken back meanwhile
             state = page.do("seat", at=at, **changes)
@@ -196,13 +176,6 @@ def test_the_page_offers_all_rules_with_their_komi(page: Page) -> None:
     assert {name: float(komi) for name, komi in offered} == {
         name: rules.komi for name, rules in RULESETS.items()
     }
-
-
-def test_a_game_by_other_rules_or_with_a_handicap(page: Page) -> None:
-    state = page.new(rules="japanese", komi=6.5)
-    assert (state["rules"], state["conditions"]) == ("japanese", "9×9, komi 6.5, Japanese rules")
-    state = page.new(handicap=2, komi=0.5)
-    assert state["conditions"].endswith("Chinese rules, 2 handicap stones (2 points to White)")
 
 
 @pytest.mark.parametrize(
@@ -223,9 +196,7 @@ def test_impossible_games_are_refused(page: Page, changes: dict[str, Any], words
 
 def test_resigning_and_thinking_better_of_it(page: Page) -> None:
     assert "no game to resign" in page.fails("resign")
-    page.new(you="black")
-    page.do("play", vertex="E5", at=0)
-    page.wait_for(lambda state: len(state["moves"]) == 2)
+    page.new_answered()
     state = page.do("resign")
     assert (state["over"], state["ending"]) == (True, "Black resigns: White wins")
     assert "over" in page.fails("play", vertex="A1", at=2)
@@ -238,7 +209,7 @@ DIVIDED = "D1 F1 D2 F2 D3 F3 D4 F4 D5 F5 D6 F6 D7 F7 D8 F8 D9 F9 H5 pass"
 
 
 def test_two_passes_end_it_and_dead_stones_are_taken_off(page: Page) -> None:
-    play(page, f"{DIVIDED} pass")
+    page.play(f"{DIVIDED} pass")
     state = page.wait_for(lambda state: state["result"])
     result = state["result"]
     assert result["dead"] == ["H5"]
@@ -246,24 +217,20 @@ def test_two_passes_end_it_and_dead_stones_are_taken_off(page: Page) -> None:
     assert result["text"] == "White wins by 7.5 points"
     assert result["owners"][4] == [1, 1, 1, 1, 0, -1, -1, -1, -1]
     assert "over" in page.fails("play", vertex="A1", at=len(state["moves"]))
-
-
-def test_dead_stones_can_be_judged_otherwise(page: Page) -> None:
-    play(page, f"{DIVIDED} pass")
-    page.wait_for(lambda state: state["result"])
+    assert b"RE[W+7.5]" in page.get("game.sgf")[2]
+    # The dead stones can be judged otherwise.
     assert page.do("dead", vertex="H5")["result"]["dead"] == []
     state = page.do("dead", vertex="D4")
     assert len(state["result"]["dead"]) == 9
     assert "no stone" in page.fails("dead", vertex="A1")
-    state = page.do("undo")
-    assert state["result"] is None
+    assert page.do("undo")["result"] is None
     assert "both have passed" in page.fails("dead", vertex="H5")
 
 
 def test_a_count_adds_up(page: Page) -> None:
     for rules in ("chinese", "japanese"):
         page.new(rules=rules, komi=6.5)
-        play(page, f"{DIVIDED} pass")
+        page.play(f"{DIVIDED} pass")
         result = page.wait_for(lambda state: state["result"])["result"]
         sums = [sum(row[colour] for row in result["rows"]) for colour in ("black", "white")]
         assert sums[0] - sums[1] == result["score"]
@@ -299,7 +266,7 @@ def test_the_engine_offers_to_count_and_to_give_up(
 
 
 def test_the_graph_is_that_of_the_position(page: Page) -> None:
-    play(page, "E5 A1 E6 J9")
+    page.play("E5 A1 E6 J9")
     ids = page.game.state()["ids"]
     graph = page.do("graph", position=ids[4])
     chains = [vertex for vertex in graph["vertices"] if vertex["colour"] != "empty"]
@@ -337,15 +304,16 @@ def test_hints_stream_in_where_a_review_knows_more_already() -> None:
 
 
 def test_what_was_asked_of_another_line_is_refused(page: Page) -> None:
-    (*_, gone) = play(page, "E5 E4")["ids"]
+    assert "changed" in page.fails("play", vertex="E5", at=3)
+    (*_, gone) = page.play("E5 E4")["ids"]
     page.do("undo")
-    play(page, "D4")  # as many moves, but another position
+    page.play("D4")  # as many moves, but another position
     assert "changed" in page.fails("graph", position=gone)
     assert "changed" in page.fails("explain", vertex="C3", position=gone)
 
 
 def test_a_position_that_is_looked_at_is_searched(page: Page) -> None:
-    state = play(page, "E5 E3")
+    state = page.play("E5 E3")
     position = state["ids"][2]
     found = analyses(
         page, lambda: page.do("look", page="", position=position, wants="analysis"), position, 2000
@@ -383,7 +351,7 @@ def test_a_position_that_is_looked_at_before_it_is_there_is_searched_when_it_is(
     page: Page,
 ) -> None:
     page.new(komi=2)  # of which nothing is known from another test
-    (*_, coming) = play(page, "E5")["ids"]
+    (*_, coming) = page.play("E5")["ids"]
     page.do("undo")
     events, task = page.server.events, page.game.next_task
     feed = events.subscribe("first")
@@ -391,7 +359,7 @@ def test_a_position_that_is_looked_at_before_it_is_there_is_searched_when_it_is(
     with page.busy_engine():
         page.do("look", page="first", position=coming, wants="analysis")
         assert task() is None
-        play(page, "E5")
+        page.play("E5")
         assert (wanted := task()) is not None
         assert wanted.key[:2] == ("analysis", coming)
     events.unsubscribe("first", feed)
@@ -441,21 +409,17 @@ class Stream:
                 yield name, json.loads(line[6:], object_hook=in_english)
 
 
-def test_the_stream_tells_moves(page: Page) -> None:
+def test_the_stream_tells_moves_and_policies(page: Page) -> None:
     with Stream(page) as stream:
-        page.do("play", vertex="E5", at=0)
+        page.play("E5")
         name, state = next(iter(stream))
-    assert (name, vertices(state)) == ("state", ["E5"])
-
-
-def test_a_policy_alone_needs_no_search(page: Page) -> None:
-    state = play(page, "C3 G7")
-    with Stream(page) as stream:
+        assert (name, vertices(state)) == ("state", ["E5"])
+        state = page.play("G7")
         page.do("look", page="", position=state["ids"][2], wants="policy")
         found = next(data for name, data in stream if name == "analysis")
     assert found["id"] == state["ids"][2]
     assert 0.5 < sum(found["policy"].values()) <= 1.01
-    assert "candidates" not in found
+    assert "candidates" not in found  # it needs no search
 
 
 SGF = b"(;GM[1]SZ[9]KM[6.5]PB[Shusaku]BR[4d]PW[Gennan];B[ee];W[cc];B[gc];W[])"
@@ -474,20 +438,11 @@ def test_a_record_is_opened_and_reviewed(page: Page) -> None:
     )
     assert len(state["evaluations"]) == 5
     assert state["evaluations"][4]["winrate"] > 0.6  # White gave up a move
-
-
-def test_moves_can_be_played_while_it_reviews(page: Page) -> None:
-    page.load(SGF)
+    page.load(SGF.replace(b"6.5", b"6"))
     page.do("review", on=True)
-    state = page.do("play", vertex="C3", at=4)
-    assert vertices(state)[-1] == "C3"
-
-
-def test_the_chart_follows_a_game(page: Page) -> None:
-    page.do("follow", on=True)
-    play(page, "E5 E3")
-    state = page.wait_for(lambda state: all(state["evaluations"]))
-    assert [0 < one["winrate"] < 1 for one in state["evaluations"]] == [True] * 3
+    assert vertices(page.play("C3"))[-1] == "C3"  # moves can be played while it reviews
+    record = "(;CA[gb18030]SZ[9]PB[聂卫平];B[ee])".encode("gb18030")
+    assert page.load(record)[1]["names"]["black"] == "聂卫平"
 
 
 @pytest.mark.parametrize(
@@ -495,16 +450,11 @@ def test_the_chart_follows_a_game(page: Page) -> None:
     [b"", b"no record", b"(;GM[2])", b"(;SZ[99])", b"(;SZ[9];B[zz])", b"(;SZ[9]AB[aa];W[aa])"],
 )
 def test_what_is_no_record_is_refused_and_the_game_stays(page: Page, sgf: bytes) -> None:
-    before = play(page, "E5")
+    before = page.play("E5")
     status, answer = page.load(sgf)
     assert status == 400
     assert len(answer["error"].splitlines()) == 1
     assert page.game.state()["version"] == before["version"]
-
-
-def test_records_of_other_encodings_are_opened(page: Page) -> None:
-    record = "(;CA[gb18030]SZ[9]PB[聂卫平];B[ee])".encode("gb18030")
-    assert page.load(record)[1]["names"]["black"] == "聂卫平"
 
 
 def test_what_follows_an_explained_move_begins_with_the_answer() -> None:
@@ -527,7 +477,7 @@ def test_what_follows_an_explained_move_begins_with_the_answer() -> None:
 
 def test_a_game_is_saved_with_what_is_known_of_it(page: Page) -> None:
     page.do("follow", on=True)
-    play(page, "E5 E3")
+    page.play("E5 E3")
     state = page.wait_for(lambda state: all(state["evaluations"]))
     assert [0 < one["winrate"] < 1 for one in state["evaluations"]] == [True] * 3
     page.kept.clear()
@@ -540,7 +490,7 @@ def test_a_game_is_saved_with_what_is_known_of_it(page: Page) -> None:
     assert len(re.findall(rb"SBKV\[\d+\.\d\d\]", sgf)) == 3
     page.game.keep_unsaved()
     assert page.kept == []
-    play(page, "C3")
+    page.play("C3")
     page.game.keep_unsaved()
     assert len(page.kept) == 1
 
@@ -548,7 +498,7 @@ def test_a_game_is_saved_with_what_is_known_of_it(page: Page) -> None:
 def test_all_lines_are_kept_when_another_game_begins(page: Page) -> None:
     page.kept.clear()
     page.new(komi=4)  # of which nothing is known from another test
-    play(page, "E5 E3")
+    page.play("E5 E3")
     page.do("play", vertex="C3", at=1)
     page.do("play", vertex="G7", at=2)
     page.new()
@@ -558,32 +508,30 @@ def test_all_lines_are_kept_when_another_game_begins(page: Page) -> None:
 
 def test_moves_that_are_taken_back_go_when_others_come_unless_they_are_many(page: Page) -> None:
     page.new(komi=4)  # of which nothing is known from another test
-    play(page, "E5 E3 C3 G7 C7 G3")
+    page.play("E5 E3 C3 G7 C7 G3")
     for _ in range(2):
         page.do("undo")
-    play(page, "D4")
+    page.play("D4")
     assert b";B[ee];W[eg];B[cg];W[gc];B[df])" in page.get("game.sgf")[2]
     for _ in range(5):
         page.do("undo")
-    play(page, "A1")
+    page.play("A1")
     assert page.get("game.sgf")[2].count(b"(;B[") == 2
     assert vertices(page.game.state()) == ["A1"]
     page.do("undo")
-    play(page, "E5 E3 C3")
+    page.play("E5 E3 C3")
     assert b"(;B[ai]" not in page.get("game.sgf")[2]
     assert b";B[ee];W[eg];B[cg];W[gc];B[df])" in page.get("game.sgf")[2]  # they were played again
 
 
 def test_nobody_answers_in_a_variation_and_the_game_goes_on_where_it_was(page: Page) -> None:
-    page.new(you="black", level="20k")
-    page.do("play", vertex="E5", at=0)
-    game = page.wait_for(lambda state: len(state["moves"]) == 2)
+    game = page.new_answered(level="20k")
     state = page.do("play", vertex="C3", at=0)
     assert (state["engine"], state["branch"], state["can_undo"]) == (None, 1, True)
     assert state["names"] == game["names"]
     with page.busy_engine():
         assert page.game.next_task() is None
-    play(page, "G7")
+    page.play("G7")
     state = page.do("back")
     assert (state["ids"], state["engine"], state["shows"]) == (game["ids"], "white", 0)
     page.do("play", vertex="A1", at=2)
@@ -599,7 +547,7 @@ def test_nobody_answers_in_a_variation_and_the_game_goes_on_where_it_was(page: P
 def test_the_tree_has_all_that_the_record_had_and_all_lines_that_were_played(page: Page) -> None:
     page.load(b"(;SZ[9]C[a game];B[ee]C[first]TR[ee](;W[cc]LB[cc:A];B[gg])(;W[gc]C[better]))")
     page.do("undo")
-    play(page, "C3")
+    page.play("C3")
     page.do("play", vertex="G7", at=1)
     page.do("play", vertex="pass", at=1)
     page.do("back")
@@ -610,31 +558,26 @@ def test_the_tree_has_all_that_the_record_had_and_all_lines_that_were_played(pag
         assert there in written
 
 
-def test_it_says_what_it_does_not_follow_of_a_record(page: Page) -> None:
-    _, state = page.load(b"(;SZ[9]KM[abc]RU[mine];B[ee];W[c")
-    assert state["conditions"] == (
-        "9×9, komi 7.5, Chinese rules. "
-        "The record is cut off. KM[abc] can't be read; komi is the usual one. "
-        "Unknown rules: mine."
-    )
-    assert page.new()["conditions"].endswith("Chinese rules")
-    _, state = page.load(b"(;SZ[9];B[ee];W[ee];B[cc])")
-    assert vertices(state) == ["E5"]
-    assert state["conditions"].endswith("move 2: illegal move: white E5 (occupied).")
-
-
-def test_it_says_that_a_game_begins_where_stones_are_set_up(page: Page) -> None:
-    _, state = page.load(b"(;SZ[9];B[eg];W[cc];AE[eg]AW[aa];B[ee])")
-    assert vertices(state) == ["E5"]
-    assert state["conditions"].endswith("Stones are set up after move 2: it begins there.")
-    _, state = page.load(b"(;SZ[9]AB[ee];AW[aa];W[cc])")
-    assert state["conditions"] == "9×9, komi 7.5, Chinese rules"
-
-
-def test_it_says_how_a_record_ended_while_no_move_is_added(page: Page) -> None:
-    _, state = page.load(b"(;SZ[9]RE[W+R];B[ee];W[ce])")
-    assert state["conditions"] == "9×9, komi 7.5, Chinese rules. The record says W+R."
-    assert play(page, "C3")["conditions"] == "9×9, komi 7.5, Chinese rules"
+@pytest.mark.parametrize(
+    ("record", "conditions"),
+    [
+        (b"KM[abc]RU[mine];B[ee];W[c", "The record is cut off. "
+         "KM[abc] can't be read; komi is the usual one. Unknown rules: mine."),
+        (b";B[ee];W[ee];B[cc])", "move 2: illegal move: white E5 (occupied)."),
+        (b";B[eg];W[cc];AE[eg]AW[aa];B[ee])",
+         "Stones are set up after move 2: it begins there."),
+        (b"AB[ee];AW[aa];W[cc])", "9×9, komi 7.5, Chinese rules"),
+        (b"RE[W+R];B[ee];W[ce])", "Chinese rules. The record says W+R."),
+    ],
+)  # fmt: skip
+def test_it_says_what_it_does_not_follow_of_a_record_while_no_move_is_added(
+    page: Page, record: bytes, conditions: str
+) -> None:
+    _, state = page.load(b"(;SZ[9]" + record)
+    assert state["conditions"].startswith("9×9, komi 7.5, Chinese rules")
+    assert state["conditions"].endswith(conditions)
+    assert len(state["moves"]) == {b"RE": 2}.get(record[:2], 1)
+    assert page.new()["conditions"] == "9×9, komi 7.5, Chinese rules"
 
 
 def test_a_record_keeps_its_date_and_its_result_while_no_move_is_added(page: Page) -> None:
@@ -648,19 +591,20 @@ def test_a_record_keeps_its_date_and_its_result_while_no_move_is_added(page: Pag
     page.do("play", vertex="C3", at=1)  # a variation
     assert all(is_kept())
     page.do("back")
-    play(page, "C3")
+    page.play("C3")
     assert is_kept() == [True, True, True, False]
+    assert page.game.state()["conditions"] == "9×9, komi 7.5, Chinese rules"  # and no result
     page.do("undo")
     assert all(is_kept())
     page.do("undo")
-    play(page, "C3")  # the record's move stays before it
+    page.play("C3")  # the record's move stays before it
     assert all(is_kept())
 
 
 def test_a_record_of_a_counted_game_keeps_its_result_until_somebody_counts_otherwise(
     page: Page,
 ) -> None:
-    play(page, f"{DIVIDED} pass")
+    page.play(f"{DIVIDED} pass")
     counted = page.wait_for(lambda state: state["result"])["result"]["score"]
     sgf = page.get("game.sgf")[2].replace(b"RE[W+7.5]", b"RE[B+2.5]")
     assert counted == -7.5
@@ -675,7 +619,7 @@ def test_a_record_of_a_counted_game_keeps_its_result_until_somebody_counts_other
 
 
 def test_undo_past_the_beginning_of_a_variation_leads_to_the_game(page: Page) -> None:
-    play(page, "E5 E3 C3")
+    page.play("E5 E3 C3")
     page.do("play", vertex="G3", at=2)
     state = page.do("undo")
     assert (state["branch"], state["shows"], len(state["moves"])) == (None, 2, 3)
@@ -683,10 +627,10 @@ def test_undo_past_the_beginning_of_a_variation_leads_to_the_game(page: Page) ->
 
 def test_a_game_that_was_not_saved_is_kept_when_another_begins(page: Page) -> None:
     page.kept.clear()
-    page.do("new", size=9, komi=7.5, rules="chinese", handicap=0, level="", you="both")
-    play(page, "E5 E3")
-    page.do("new", size=9, komi=7.5, rules="chinese", handicap=0, level="", you="both")
-    play(page, "C3")
+    page.new()
+    page.play("E5 E3")
+    page.new()
+    page.play("C3")
     page.load(b"(;SZ[9];B[ee])")
     page.load(b"(;SZ[9];B[dd])")
     assert [Game.from_sgf(sgf).moves for sgf in page.kept] == [
@@ -699,7 +643,7 @@ def test_a_game_that_cannot_be_kept_stays(page: Page, monkeypatch: pytest.Monkey
     def fail(sgf: bytes) -> None:
         raise CfggoError("games: No space left on device")
 
-    play(page, "E5")
+    page.play("E5")
     monkeypatch.setattr(page.game.filing, "_keep", fail)
     status, answer = page.load(b"(;SZ[9];B[dd])")
     assert (status, answer["error"]) == (400, "games: No space left on device")
@@ -708,10 +652,9 @@ def test_a_game_that_cannot_be_kept_stays(page: Page, monkeypatch: pytest.Monkey
 
 
 def test_a_result_that_came_after_saving_is_kept(page: Page) -> None:
-    page.new(you="black")
-    page.do("play", vertex="E5", at=0)
-    page.wait_for(lambda state: len(state["moves"]) == 2)
-    page.get("game.sgf")
+    page.new_answered(level="15k")
+    record = page.get("game.sgf")[2]
+    assert seats_of(record) == ("black", "15k")  # which the terminal goes by
     page.do("resign")
     page.kept.clear()
     for _ in range(2):
@@ -726,7 +669,7 @@ def test_a_result_that_came_after_saving_is_kept(page: Page) -> None:
 def test_dead_stones_that_are_corrected_after_saving_are_kept_but_no_count_of_the_engine_alone(
     page: Page,
 ) -> None:
-    play(page, f"{DIVIDED} pass")
+    page.play(f"{DIVIDED} pass")
     page.wait_for(lambda state: state["result"])
     unfinished = page.get("game.sgf")[2].replace(b"RE[W+7.5]", b"")
     page.load(unfinished)
@@ -740,18 +683,6 @@ def test_dead_stones_that_are_corrected_after_saving_are_kept_but_no_count_of_th
     assert b"RE[W+7.5]" not in kept
 
 
-def test_a_finished_game_is_saved_with_its_result(page: Page) -> None:
-    play(page, f"{DIVIDED} pass")
-    page.wait_for(lambda state: state["result"])
-    assert b"RE[W+7.5]" in page.get("game.sgf")[2]
-
-
-def test_a_record_of_the_page_tells_the_terminal_who_played_what(page: Page) -> None:
-    page.new(you="black", level="15k")
-    page.do("play", vertex="E5", at=0)
-    assert seats_of(page.get("game.sgf")[2]) == ("black", "15k")
-
-
 def test_a_game_whose_rules_leave_all_stones_is_counted_as_it_stands(page: Page) -> None:
     page.load(b"(;SZ[9]KM[7]RU[tromp-taylor];B[ee];W[cc];B[];W[])")
     state = page.wait_for(lambda state: state["result"])
@@ -761,7 +692,7 @@ def test_a_game_whose_rules_leave_all_stones_is_counted_as_it_stands(page: Page)
 
 
 def test_an_explanation(page: Page) -> None:
-    position = play(page, "E5 E3")["ids"][2]
+    position = page.play("E5 E3")["ids"][2]
     answer = page.do("explain", vertex="e4", position=position)
     assert answer["title"] == "Black E4"
     assert "%" in answer["sentences"][0]

@@ -52,47 +52,62 @@ def match_options(program: Callable[..., str], tmp_path: Path) -> list[str]:
     ]  # fmt: skip
 
 
-def test_json_result(
-    match_options: list[str], journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+def test_a_match_is_played_reported_and_resumed(
+    match_options: list[str],
+    program: Callable[..., str],
+    journal: Journal,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
-    assert cli.main([*match_options, "--games", "4", "--jobs", "2", "--json"]) == 0
+    folder, options = tmp_path / "out", [*match_options, "--time", "10+5/2"]
+    assert cli.main([*options, "--games", "3", "--jobs", "2", "--json"]) == 0
     output = capsys.readouterr()
     result = json.loads(output.out)
-    expected = {"games": 4, "wins": 4, "losses": 0, "draws": 0, "win_rate": 1.0, "forfeits": 0,
+    expected = {"games": 3, "wins": 3, "losses": 0, "draws": 0, "win_rate": 1.0, "forfeits": 0,
                 "errors": 0, "size": 5, "komi": 0.5}  # fmt: skip
     assert {key: result[key] for key in expected} == expected
-    assert result["interval"] == list(wilson_interval(4, 4))
+    assert result["interval"] == list(wilson_interval(3, 3))
     assert result["elo"] is None  # infinite
-    assert [summary["result"] for summary in journal(tmp_path / "out")] == ["B+R", "W+R"] * 2
-    assert "game 4/4  W+R" in output.err
+    assert "game 3/3  B+R" in output.err
     lines = [line for line in output.err.splitlines() if line.startswith("game ")]
-    assert all(re.search(r"; \d-0; \d+ s left$", line) for line in lines[:3])
-    assert output.err.endswith(" s; 4-0\n")
-
-
-def test_wins_belong_to_the_first_program_whatever_its_colour(
-    match_options: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    cli.main([*match_options, "--games", "3"])
-    table = capsys.readouterr().out.splitlines()
-    assert "Elo difference: too few games to tell" in table
-    assert table[3].split()[:6] == ["all", "3", "3", "0", "0", "100.0%"]
-    assert table[4].split()[:6] == ["as", "Black", "2", "2", "0", "0"]
-    assert table[5].split()[:6] == ["as", "White", "1", "1", "0", "0"]
-
-
-def test_every_game_is_a_record_that_replays(
-    match_options: list[str], journal: Journal, tmp_path: Path
-) -> None:
-    cli.main([*match_options, "--games", "2", "--time", "10+5/2"])
-    for summary in journal(tmp_path / "out"):
-        sgf = (tmp_path / "out" / f"{summary['number']:04}.sgf").read_bytes()
+    assert all(re.search(r"; \d-0; \d+ s left$", line) for line in lines[:2])
+    assert output.err.endswith(" s; 3-0\n")
+    for summary in journal(folder):
+        sgf = (folder / f"{summary['number']:04}.sgf").read_bytes()
         line = read_main_line(sgf)
         assert len(Game.from_main_line(line, CHINESE).moves) == summary["moves"]
         assert (line.result, line.komi, line.size) == (summary["result"], 0.5, 5)
         assert (line.black_name, line.white_name) == (summary["black"], summary["white"])
         assert b"TM[10]" in sgf
         assert b"OT[2/5 Canadian]" in sgf
+
+    assert cli.main([*options, "--games", "9", "--report"]) == 0
+    report, errors = capsys.readouterr()
+    assert errors == ""
+    table = report.splitlines()
+    assert "Elo difference: too few games to tell" in table
+    # Wins belong to the first program whatever its colour.
+    assert table[3].split()[:6] == ["all", "3", "3", "0", "0", "100.0%"]
+    assert table[4].split()[:6] == ["as", "Black", "2", "2", "0", "0"]
+    assert table[5].split()[:6] == ["as", "White", "1", "1", "0", "0"]
+    assert cli.main([*options, "--games", "3"]) == 0
+    output = capsys.readouterr()
+    assert "no games are left to play" in output.err
+    assert output.out == report
+    assert cli.main([*options, "--white", program("Player"), "--report"]) == 2
+    assert "match.json: not the same games: white was" in capsys.readouterr().err
+    assert cli.main([*options, "--games", "4", "--komi", "5.5"]) == 2
+    assert "komi was 0.5 and is now 5.5" in capsys.readouterr().err
+
+    before = (folder / JOURNAL).read_bytes()
+    settings = (folder / "match.json").read_bytes()
+    assert cli.main([*options, "--games", "4", "--boards"]) == 0
+    shown = capsys.readouterr().err
+    assert "1 X O X O X 1" in shown.replace("(", " ").replace(")", " ")
+    assert shown.endswith(" s; 4-0\n")
+    assert (folder / JOURNAL).read_bytes().startswith(before)
+    assert (folder / "match.json").read_bytes() == settings  # with the same seed
+    assert [summary["result"] for summary in journal(folder)] == ["B+R", "W+R"] * 2
 
 
 def test_match_goes_on_after_faults_and_tells_the_last_words(
@@ -228,68 +243,18 @@ def test_program_that_never_begins_ends_the_match(
     assert last_line.endswith("stdout: ? unacceptable size")
 
 
-def test_resumed_match_plays_what_is_missing(
-    match_options: list[str], journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    cli.main([*match_options, "--games", "2"])
-    before = (tmp_path / "out" / JOURNAL).read_bytes()
-    seed = json.loads((tmp_path / "out" / "match.json").read_text())["seed"]
-    assert cli.main([*match_options, "--games", "3"]) == 0
-    after = (tmp_path / "out" / JOURNAL).read_bytes()
-    assert after.startswith(before)
-    assert [summary["number"] for summary in journal(tmp_path / "out")] == [1, 2, 3]
-    assert json.loads((tmp_path / "out" / "match.json").read_text())["seed"] == seed
-    assert capsys.readouterr().err.endswith(" s; 3-0\n")
-
-
-def test_the_same_command_says_that_nothing_is_left(
-    match_options: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    cli.main([*match_options, "--games", "2"])
-    capsys.readouterr()
-    assert cli.main([*match_options, "--games", "2"]) == 0
-    assert "no games are left to play" in capsys.readouterr().err
-
-
-def test_restart_begins_anew_and_keeps_the_games_so_far(
-    match_options: list[str], journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    cli.main([*match_options, "--games", "2"])
-    assert cli.main([*match_options, "--games", "1", "--komi", "5.5", "--restart"]) == 0
-    assert f"the games so far are in {tmp_path / 'out~1'}" in capsys.readouterr().err
-    assert [len(journal(tmp_path / name)) for name in ("out", "out~1")] == [1, 2]
-
-
 def test_colours_change_unless_told_otherwise(
-    match_options: list[str], journal: Journal, tmp_path: Path
+    match_options: list[str], journal: Journal, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A match goes on as it began, also one that an earlier version began."""
+    """A match goes on as it began, and one that begins anew keeps the games so far."""
     assert cli.main([*match_options, "--games", "2"]) == 0
     assert cli.main([*match_options, "--games", "2", "--restart", "--no-alternate"]) == 0
+    assert f"the games so far are in {tmp_path / 'out~1'}" in capsys.readouterr().err
     assert cli.main([*match_options, "--games", "3"]) == 0
     results = [
         [summary["result"] for summary in journal(tmp_path / name)] for name in ("out~1", "out")
     ]
     assert results == [["B+R", "W+R"], ["B+R", "B+R", "B+R"]]
-
-
-def test_report_without_playing(
-    match_options: list[str], program: Callable[..., str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    cli.main([*match_options, "--games", "2"])
-    result = capsys.readouterr().out
-    assert cli.main([*match_options, "--games", "3", "--report"]) == 0
-    assert capsys.readouterr() == (result, "")
-    assert cli.main([*match_options, "--white", program("Player"), "--report"]) == 2
-    assert "match.json: not the same games: white was" in capsys.readouterr().err
-
-
-def test_other_settings_are_not_resumed(
-    match_options: list[str], capsys: pytest.CaptureFixture[str]
-) -> None:
-    cli.main([*match_options, "--games", "1"])
-    assert cli.main([*match_options, "--games", "2", "--komi", "5.5"]) == 2
-    assert "komi was 0.5 and is now 5.5" in capsys.readouterr().err
 
 
 def start(options: list[str]) -> "subprocess.Popen[str]":
@@ -391,11 +356,6 @@ def test_wrong_options(
 def test_games_there_are_have_a_folder(option: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.main(["match", "--black", "cfggo", "--white", "cfggo", option]) == 2
     assert "--restart and --report need --out DIR" in capsys.readouterr().err
-
-
-def test_boards_are_shown(match_options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    cli.main([*match_options, "--games", "1", "--boards"])
-    assert "1 X O X O(X)1" in capsys.readouterr().err
 
 
 @pytest.mark.usefixtures("needs_gnugo")

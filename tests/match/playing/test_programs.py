@@ -12,28 +12,16 @@ from cfggo.match.playing import programs
 from cfggo.match.playing.programs import game_seed, parse_program
 
 
-@pytest.fixture
-def gnugo(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gnugo(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(programs, "find_gnugo", lambda: "/usr/games/gnugo")
-
-
-@pytest.mark.usefixtures("gnugo")
-def test_gnugo() -> None:
     words = parse_program("gnugo:3").command(match_seed=1, game=1, player=0)
     assert " ".join(words[:5]) == "/usr/games/gnugo --mode gtp --level 3"
     assert {"--chinese-rules", "--capture-all-dead", "--positional-superko"} <= set(words)
     assert words[-2:] == ["--seed", str(game_seed(1, 1, 0))]
     assert parse_program("gnugo").argv == parse_program("gnugo:10").argv
-
-
-@pytest.mark.usefixtures("gnugo")
-def test_gnugo_plays_by_the_rules_of_the_match() -> None:
     assert "--japanese-rules" in parse_program("gnugo", JAPANESE).argv
     assert "--allow-suicide" in parse_program("gnugo", TROMP_TAYLOR).argv
     assert "--allow-suicide" not in parse_program("gnugo", CHINESE).argv
-
-
-def test_missing_gnugo_names_its_package(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(programs, "find_gnugo", lambda: None)
     with pytest.raises(CfggoError, match="apt install gnugo"):
         parse_program("gnugo:0")
@@ -44,21 +32,12 @@ def test_cfggo() -> None:
     assert words[:-8] == [*own_command("gtp", "--config", "cfg-tree")]
     assert " ".join(words[-8:-2]) == "--rules chinese --playouts 1000 --set rave_bias=0.2"
     assert words[-2:] == ["--seed", str(game_seed(1, 1, 0))]
-
-
-def test_cfggo_with_settings_but_no_preset() -> None:
     words = parse_program("cfggo:level=10k").command(1, 1, 0)
     assert words[-8:-2] == ["--config", DEFAULT_PRESET, "--rules", "chinese", "--level", "10k"]
     with pytest.raises(CfggoError, match="unknown level '10'"):
         parse_program("cfggo:level=10")
-
-
-def test_own_seed_takes_the_place_of_the_match_seed() -> None:
-    program = parse_program("cfggo:baseline,seed=7")
-    assert program.command(1, 5, 1)[-1] == str(game_seed(7, 5, 1))
-
-
-def test_command_line_with_a_place_for_the_seed() -> None:
+    words = parse_program("cfggo:baseline,seed=7").command(1, 5, 1)
+    assert words[-1] == str(game_seed(7, 5, 1))  # by its own seed, not the match's
     program = parse_program(f"'{sys.executable}' -s {{seed}} 'two words'")
     assert program.command(1, 2, 1) == [sys.executable, "-s", str(game_seed(1, 2, 1)), "two words"]
 

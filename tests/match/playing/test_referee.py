@@ -49,47 +49,36 @@ def test_game_that_both_play_to_the_end(play: Play) -> None:
     assert not result.is_void
 
 
-def test_two_passes_end_the_game(command_line: Callable[..., list[str]]) -> None:
+def test_two_passes_or_a_resignation_end_the_game(
+    play: Play, command_line: Callable[..., list[str]]
+) -> None:
     player = Player("player", command_line("Player", 2))
     result = play_game(1, player, player, SETTINGS)
     vertices = [format_vertex(move.point) for move in result.game.moves]
     assert vertices == ["A1", "B1", "C1", "D1", "pass", "pass"]
-
-
-def test_resignation(play: Play) -> None:
     result = play("Player", "Resigns")
     assert (result.result, result.winner, result.reason) == ("B+R", BLACK, "resign")
     assert not result.is_forfeit
 
 
 @pytest.mark.parametrize(
-    ("behaviour", "result", "reason", "detail"),
+    ("behaviour", "reason", "detail"),
     [
-        (
-            "Dies",
-            "W+F",
-            "crash",
-            "Black's program ended with exit code 3 when asked 'genmove black'",
-        ),
-        (
-            "Crashes",
-            "W+F",
-            "crash",
-            "Black's program was killed by SIGSEGV when asked 'genmove black'",
-        ),
-        ("DiesOddly", "W+F", "crash", "was killed by signal 40 when asked 'genmove black'"),
-        ("Illegal", "W+F", "illegal move", "played move 5: illegal move: black A1 (occupied)"),
-        ("Nonsense", "W+F", "error", "gave no move as move 5: invalid vertex: 'hello'"),
-        ("Garbage", "W+F", "error", "no GTP answer to 'genmove black'"),
-        ("Endless", "W+F", "error", "gave an answer without end to 'genmove black'"),
-        ("Refuses", "W+F", "error", "Black's program refused 'play white B1': illegal move"),
+        ("Dies", "crash", "Black's program ended with exit code 3 when asked 'genmove black'"),
+        ("Crashes", "crash", "Black's program was killed by SIGSEGV when asked 'genmove black'"),
+        ("DiesOddly", "crash", "was killed by signal 40 when asked 'genmove black'"),
+        ("Illegal", "illegal move", "played move 5: illegal move: black A1 (occupied)"),
+        ("Nonsense", "error", "gave no move as move 5: invalid vertex: 'hello'"),
+        ("Garbage", "error", "no GTP answer to 'genmove black'"),
+        ("Endless", "error", "gave an answer without end to 'genmove black'"),
+        ("Refuses", "error", "Black's program refused 'play white B1': illegal move"),
     ],
 )
 def test_fault_in_the_middle_forfeits_the_game(
-    play: Play, behaviour: str, result: str, reason: str, detail: str
+    play: Play, behaviour: str, reason: str, detail: str
 ) -> None:
     game = play(behaviour, "Player")
-    assert (game.result, game.winner, game.reason) == (result, WHITE, reason)
+    assert (game.result, game.winner, game.reason) == ("W+F", WHITE, reason)
     assert detail in game.detail
     assert game.is_forfeit
 
@@ -151,12 +140,6 @@ def test_program_that_is_not_there_makes_the_game_void(
     assert result.detail.startswith("Black's program can't be started")
 
 
-@pytest.mark.parametrize("behaviour", ["Flood", "IgnoresQuit"])
-def test_bad_manners_that_do_not_change_the_game(play: Play, behaviour: str) -> None:
-    result = play(behaviour, "Player", replace(SETTINGS, max_moves=10))
-    assert (result.result, result.reason) == ("0", "score")
-
-
 def test_watcher_sees_every_move(play: Play) -> None:
     events = []
 
@@ -206,15 +189,11 @@ def test_answer_that_comes_too_late_is_not_taken_for_another(
     assert result.searched == {}
 
 
-def test_boasts_are_not_kept(play: Play) -> None:
+def test_what_programs_think_of_their_moves_is_kept_and_boasts_are_not(play: Play) -> None:
     settings = replace(SETTINGS, max_moves=4, score_by="cfggo")
-    assert play("Boasts", "Player", settings).searched == {}
-
-
-def test_what_programs_think_of_their_moves_is_kept(play: Play) -> None:
-    settings = replace(SETTINGS, max_moves=4, score_by="cfggo")
-    result = play("Player", "Thinks", settings)
+    result = play("Boasts", "Thinks", settings)
     assert result.values == {1: PositionValue(0.25, -3.5), 3: PositionValue(1.0, 20.0)}
+    assert result.searched == {}
 
 
 def test_stones_that_are_played_one_by_one_are_no_moves_of_the_game(

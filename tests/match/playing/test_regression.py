@@ -60,12 +60,8 @@ def test_reading(example_file: Path) -> None:
     assert second.expectation == Expectation("A1|C3", is_negated=True)
     assert third.command == "genmove b"
     assert third.expectation == Expectation("C3", known_to_fail=True)
-
-
-def test_a_byte_order_mark_is_no_part_of_the_first_command(tmp_path: Path) -> None:
-    path = tmp_path / "windows.tst"
-    path.write_bytes(b"\xef\xbb\xbfboardsize 9\r\ngenmove b\r\n#? [A1]\r\n")
-    assert [step.command for step in read_test_file(path)] == ["boardsize 9", "genmove b"]
+    example_file.write_bytes(b"\xef\xbb\xbfboardsize 9\r\ngenmove b\r\n#? [A1]\r\n")  # of Windows
+    assert [step.command for step in read_test_file(example_file)] == ["boardsize 9", "genmove b"]
 
 
 @pytest.mark.parametrize(
@@ -123,17 +119,9 @@ def test_a_program_that_dies_solves_nothing_more(
     assert last.answer == "was killed by SIGSEGV"
 
 
-def test_files_are_found_beside_the_test_file(tmp_path: Path) -> None:
-    path = tmp_path / "load.tst"
-    path.write_text("loadsgf sgf/game.sgf 12\n#? [.*]\n")
-    program = "print('= ' + input().replace('loadsgf ', ''), end='\\n\\n')"
-    with GtpClient([sys.executable, "-c", program]) as client:
-        (outcome,) = run_test_file(path, client, PATIENCE)
-    assert outcome.answer == f"{tmp_path}/sgf/game.sgf 12"
-
-
 @pytest.mark.parametrize("number", ["", " 12"])
-def test_files_with_spaces_in_their_names_are_named_without(tmp_path: Path, number: str) -> None:
+def test_files_are_found_beside_the_test_file(tmp_path: Path, number: str) -> None:
+    """Those with spaces in their names are named to the program without."""
     folder = tmp_path / "two  spaces"
     folder.mkdir()
     (folder / "my game.sgf").write_text("(;SZ[9])")
@@ -145,44 +133,42 @@ def test_files_with_spaces_in_their_names_are_named_without(tmp_path: Path, numb
     with GtpClient([sys.executable, "-c", program]) as client:
         (outcome,) = run_test_file(path, client, PATIENCE)
     assert outcome.answer == f"9{number}"
+    path = tmp_path / "load.tst"
+    path.write_text("loadsgf sgf/game.sgf 12\n#? [.*]\n")
+    program = "print('= ' + input().replace('loadsgf ', ''), end='\\n\\n')"
+    with GtpClient([sys.executable, "-c", program]) as client:
+        (outcome,) = run_test_file(path, client, PATIENCE)
+    assert outcome.answer == f"{tmp_path}/sgf/game.sgf 12"
 
 
-def test_command_prints_shares_and_what_was_missed(
-    example_file: Path, command_line: CommandLine, capsys: pytest.CaptureFixture[str]
-) -> None:
-    command = ["regress", str(example_file), "--engine", shlex.join(command_line())]
-    assert cli.main(command) == 0
-    out = capsys.readouterr().out
-    assert "first.tst      3       2    67%" in out
-    assert "* first.tst:16  C1, expected C3: It knows nothing of shape." in out
-    assert cli.main([*command, "--json"]) == 0
+@pytest.mark.parametrize(
+    ("expected", "code", "shown"),
+    [
+        ("[C3]*", 0, "* first.tst:16  C1, expected C3: It knows nothing of shape."),
+        ("[C3]", 1, "first.tst:16  C1, expected C3: It knows nothing of shape."),
+        ("[C1]*", 0, "solved, though known to fail:\n* first.tst:16  C1, expected C1"),
+    ],
+)
+def test_command_prints_shares_and_what_was_missed_or_known_to_fail(
+    example_file: Path, command_line: CommandLine, capsys: pytest.CaptureFixture[str],
+    expected: str, code: int, shown: str,
+) -> None:  # fmt: skip
+    file = example_file.with_name(os.fsdecode(b"caf\xe9.tst"))
+    file.write_text(TEST_FILE.replace("[C3]*", expected))
+    command = ["regress", str(file), "--engine", shlex.join(command_line())]
+    assert cli.main(command) == code
+    n_solved = 3 if "C1" in expected else 2
+    out = capsys.readouterr().out.replace("caf?.tst", "first.tst")
+    assert f"first.tst      3       {n_solved}    {n_solved / 3:.0%}" in out
+    assert shown in out
+    assert cli.main([*command, "--json"]) == code
     result = json.loads(capsys.readouterr().out)
-    assert (result["tests"], result["solved"]) == (3, 2)
-    assert result["files"][str(example_file)]["share"] == pytest.approx(2 / 3)
+    assert (result["tests"], result["solved"]) == (3, n_solved)
+    (measured,) = result["files"].values()
+    assert measured["share"] == pytest.approx(n_solved / 3)
     assert [answer["answer"] for answer in result["answers"]] == ["A1", "B1", "C1"]
-
-
-@pytest.mark.parametrize(("expected", "code"), [("[C3]*", 0), ("[C1]*", 0), ("[C3]", 1)])
-def test_exit_code_tells_of_unexpected_failures(
-    example_file: Path, command_line: CommandLine, expected: str, code: int
-) -> None:
-    example_file.write_text(TEST_FILE.replace("[C3]*", expected))
-    assert cli.main(["regress", str(example_file), "--engine", shlex.join(command_line())]) == code
-
-
-def test_tests_that_are_known_to_fail_and_do_not_are_listed(
-    tmp_path: Path, command_line: CommandLine, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / os.fsdecode(b"caf\xe9.tst")
-    path.write_text("genmove b\n#? [A1]*\n")
-    command = ["regress", str(path), "--engine", shlex.join(command_line())]
-    assert cli.main(command) == 0
-    *_, heading, line = capsys.readouterr().out.splitlines()
-    assert heading == "solved, though known to fail:"
-    assert line.startswith("* caf?.tst:1  A1, expected A1")
-    cli.main([*command, "--json"])
-    (answer,) = json.loads(capsys.readouterr().out)["answers"]
-    assert (answer["known_to_fail"], answer["solved"]) == (True, True)
+    last = result["answers"][-1]
+    assert (last["known_to_fail"], last["solved"]) == ("*" in expected, "C1" in expected)
 
 
 def test_files_without_tests_are_refused(

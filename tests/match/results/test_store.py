@@ -45,14 +45,11 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path / "games"
 
 
-def test_finished_game_is_kept(folder: Path) -> None:
+def test_resumed_store_has_the_games_of_earlier_runs(folder: Path) -> None:
     assert (folder / "0001.sgf").read_bytes() == b"(;)"
     assert json.loads((folder / JOURNAL).read_text()) == RECORD
     assert json.loads((folder / "match.json").read_text()) == SETTINGS
     assert sorted(path.name for path in folder.iterdir()) == ["0001.sgf", JOURNAL, "match.json"]
-
-
-def test_resumed_store_has_the_games_of_earlier_runs(folder: Path) -> None:
     with open_store(folder) as store:
         assert store.summaries == {1: RECORD}
         store.add(SECOND)
@@ -77,11 +74,6 @@ def test_names_that_are_no_text_can_be_kept(tmp_path: Path) -> None:
             assert len(store.summaries) == number - 1
             store.add(FinishedGame({"number": number, "opening": name}, b"(;)"))
     assert json.loads((tmp_path / "match.json").read_text()) == {"black": "caf?.sgf"}
-
-
-def test_resuming_an_empty_folder_starts_it(tmp_path: Path) -> None:
-    with open_store(tmp_path) as store:
-        assert store.summaries == {}
 
 
 def test_games_set_aside_make_room_for_new_ones(folder: Path) -> None:
@@ -298,39 +290,30 @@ def test_file_system_that_cannot_sync_folders(
         assert store.summaries == {1: RECORD}
 
 
-def test_full_disk_is_one_error(tmp_path: Path) -> None:
+@pytest.mark.parametrize("goes_on", [False, True])
+def test_a_full_disk_is_one_error_and_the_game_can_be_added_again(
+    tmp_path: Path, goes_on: bool
+) -> None:
     limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    store = open_store(tmp_path)
     long = FinishedGame(RECORD | {"detail": "x" * 5000}, b"(;)")
+    store = open_store(tmp_path)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
     try:
-        with (
-            pytest.raises(CfggoError, match=f"^{re.escape(str(tmp_path))}: File too large$"),
-            store,
-        ):
+        with pytest.raises(CfggoError, match=f"^{re.escape(str(tmp_path))}: File too large$"):
             store.add(long)
     finally:
         resource.setrlimit(resource.RLIMIT_FSIZE, limits)
+    assert (tmp_path / JOURNAL).read_bytes() == b""
     assert store.summaries == {}
-    with open_store(tmp_path) as store:
-        assert store.summaries == {}
-        store.add(GAME)
-
-
-def test_game_that_a_full_disk_refused_can_be_added_again(tmp_path: Path) -> None:
-    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
-    long = FinishedGame(RECORD | {"detail": "x" * 5000}, b"(;)")
-    with open_store(tmp_path) as store:
-        resource.setrlimit(resource.RLIMIT_FSIZE, (1000, limits[1]))
-        try:
-            with pytest.raises(CfggoError, match="File too large"):
-                store.add(long)
-        finally:
-            resource.setrlimit(resource.RLIMIT_FSIZE, limits)
-        assert (tmp_path / JOURNAL).read_bytes() == b""
-        store.add(long)
-    with open_store(tmp_path) as store:
-        assert list(store.summaries) == [1]
+    if goes_on:
+        with store:
+            store.add(long)
+    else:
+        with store:
+            pass
+        with open_store(tmp_path) as again:
+            again.add(long)
+    assert list(read_games(tmp_path, "match", SETTINGS)) == [1]
 
 
 def test_file_system_without_locks(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
