@@ -31,51 +31,36 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def write_tar(path: Path, mode: str) -> None:
+def write_tar(path: Path, mode: str, link: bytes = b"") -> None:
+    """Writes the games, each after a link to it if there is a kind of link."""
     with tarfile.open(path, mode) as archive:  # type: ignore[call-overload]
         for name, data in GAMES.items():
+            if link:
+                to_it = tarfile.TarInfo("link-to-" + name)
+                to_it.type, to_it.linkname = link, name
+                archive.addfile(to_it)
             member = tarfile.TarInfo(name)
             member.size = len(data)
             archive.addfile(member, io.BytesIO(data))
 
 
-def test_folder_is_read_with_its_subfolders_sorted(folder: Path) -> None:
-    assert [name for name, _ in iter_sources([folder])] == [
-        f"{folder}/a.sgf",
-        f"{folder}/b/one.sgf",
-        f"{folder}/b/two.SGF",
-    ]
-
-
-@pytest.mark.parametrize(
-    ("name", "mode"),
-    [("g.tar", "w"), ("g.tar.gz", "w:gz"), ("g.tar.xz", "w:xz"), ("g.tbz", "w:bz2")],
-)
-def test_tar_archive_is_read(tmp_path: Path, name: str, mode: str) -> None:
-    path = tmp_path / name
-    write_tar(path, mode)
+@pytest.mark.parametrize("mode", ["w", "w:gz", "w:xz", "w:bz2", "zip"])
+def test_an_archive_is_read(tmp_path: Path, mode: str) -> None:
+    names = {"w": "g.tar", "w:gz": "g.tar.gz", "w:xz": "g.tar.xz", "w:bz2": "g.tbz"}
+    path = tmp_path / names.get(mode, "g.zip")
+    if mode == "zip":
+        with zipfile.ZipFile(path, "w") as archive:
+            for name, data in GAMES.items():
+                archive.writestr(name, data)
+    else:
+        write_tar(path, mode)
     assert dict(iter_sources([path])) == {f"{path}/{n}": data for n, data in SGF_FILES.items()}
 
 
 @pytest.mark.parametrize("kind", [tarfile.LNKTYPE, tarfile.SYMTYPE])
 def test_links_in_a_tar_archive_are_passed_over(tmp_path: Path, kind: bytes) -> None:
     path = tmp_path / "g.tar"
-    with tarfile.open(path, "w") as archive:
-        for name, data in GAMES.items():
-            link = tarfile.TarInfo("link-to-" + name)
-            link.type, link.linkname = kind, name
-            archive.addfile(link)
-            member = tarfile.TarInfo(name)
-            member.size = len(data)
-            archive.addfile(member, io.BytesIO(data))
-    assert dict(iter_sources([path])) == {f"{path}/{n}": data for n, data in SGF_FILES.items()}
-
-
-def test_zip_archive_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "games.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        for name, data in GAMES.items():
-            archive.writestr(name, data)
+    write_tar(path, "w", kind)
     assert dict(iter_sources([path])) == {f"{path}/{n}": data for n, data in SGF_FILES.items()}
 
 

@@ -2,16 +2,10 @@
 
 import pytest
 
-from cfggo.go.main_line import MainLine
-from cfggo.go.points import format_vertex
 from cfggo.records.sgf.data import is_annotated, split_collection
 from cfggo.records.sgf.errors import SgfError
 from cfggo.records.sgf.reading import read_main_line
-
-
-def moves_of(line: MainLine) -> str:
-    """Returns the moves as text, such as "B Q16 W D4"."""
-    return " ".join(f"{'?BW'[colour]} {format_vertex(point)}" for colour, point in line.moves)
+from tests.records.sgf.test_reading import moves_of
 
 
 def test_what_is_no_record_is_refused() -> None:

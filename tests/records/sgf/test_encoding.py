@@ -22,21 +22,13 @@ def record(encoding: str, text: str) -> bytes:
 
 @pytest.mark.parametrize(("encoding", "text"), TEXTS.items())
 def test_no_text_swallows_what_follows(encoding: str, text: str) -> None:
-    line = read_main_line(record(encoding, text))
+    data = record(encoding, text)
+    line = read_main_line(data)
     assert (line.event, line.black_name, line.komi) == (text, "a", 6.5)
     assert len(line.moves) == 3
     assert line.comments == {0: text}
-
-
-@pytest.mark.parametrize(("encoding", "text"), TEXTS.items())
-def test_variations_are_kept(encoding: str, text: str) -> None:
-    tree = GameTree.read(record(encoding, text))
-    assert len(tree.root[0][0]) == 2
-
-
-@pytest.mark.parametrize(("encoding", "text"), TEXTS.items())
-def test_collections_are_split_where_games_end(encoding: str, text: str) -> None:
-    games = split_collection(2 * record(encoding, text))
+    assert len(GameTree.read(data).root[0][0]) == 2  # variations are kept
+    games = split_collection(2 * data)
     assert [read_main_line(game).event for game in games] == [text, text]
 
 

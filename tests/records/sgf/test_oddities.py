@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 
 from cfggo.go.main_line import MainLine
-from cfggo.go.points import format_vertex
 from cfggo.records.game_files import rules_of_record
 from cfggo.records.game_tree import GameTree
 from cfggo.records.sgf.data import split_collection
 from cfggo.records.sgf.reading import read_main_line
 from cfggo.records.sgf.regular import find_game, regular_end
 from cfggo.records.sgf.writing import write_sgf
+from tests.records.sgf.test_reading import moves_of
 
 MOVES = "B E5 W C7"
 """The moves of a game here, unless it says otherwise."""
@@ -53,47 +53,25 @@ FOX = "AP[GNU Go:3.8]AP[foxwq]"
 OLD_FOX = "AP[GNU Go:3.8]TC[3]TT[60]"
 
 RULES = [
-    rules("Japanese", "japanese"),
-    rules("Japanese Rules", "japanese"),
-    rules("Japanese rule", "japanese"),
-    rules("japan", "japanese"),
-    rules("JP", "japanese"),
-    rules("日本规则", "japanese"),
-    rules("日本規則", "japanese"),
-    rules("日本ルール", "japanese"),
-    rules("Chinese Rules", "chinese"),
-    rules("CN", "chinese"),
-    rules("中国规则", "chinese"),
-    rules("中國規則", "chinese"),
-    rules("中国ルール", "chinese"),
-    rules("Chinese, pair go", "chinese"),
-    rules("Korean", "japanese"),
-    rules("한국", "japanese"),
-    rules("한국 룰", "japanese"),
-    rules("韩国规则", "japanese"),
-    rules("Ing", "new-zealand"),
-    rules("Ing's rules", "new-zealand"),
-    rules("GOE", "new-zealand"),
-    rules("应氏规则", "new-zealand"),
-    rules("NZ", "new-zealand"),
-    rules("New Zealand rules", "new-zealand"),
-    rules("AGA rules", "aga"),
-    rules("French", "aga"),
-    rules("Tromp/Taylor", "tromp-taylor"),
-    rules("chinese-ogs", "chinese"),
-    rules("koSIMPLEscoreTERRITORYtaxSEKIsui0", "japanese"),
-    rules("koPOSITIONALscoreAREAtaxNONEsui1", "tromp-taylor"),
-    rules("koSITUATIONALscoreAREAtaxNONEsui1fpok1", "new-zealand"),
-    rules("koSIMPLEscoreAREAtaxNONEsui0whbNfpok1", "chinese"),
-    rules("koSITUATIONALscoreAREAtaxNONEsui0whbN-1fpok1", "aga"),
-    rules("koSPIGHTscoreAREAtaxNONEsui0whb0fpok1", "custom"),
-    rules("koPOSITIONALscoreAREAtaxALLsui1", "tromp-taylor"),
-    rules("koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1fpok1", "aga"),
-    rules("ko SIMPLE scoring TERRITORY sui 0", "japanese"),
-    rules('{"ko":"SIMPLE","scoring":"TERRITORY","suicide":false,"tax":"SEKI"}', "japanese"),
-    rules('{"friendlyPassOk":true,"suicide":false,"whiteHandicapBonus":"N"}', "chinese"),
-    rules("of my own", "chinese"),
-]
+    rules(text, meaning)
+    for meaning, texts in {
+        "japanese": ["Japanese", "Japanese Rules", "Japanese rule", "japan", "JP", "日本规则",
+            "日本規則", "日本ルール", "Korean", "한국", "한국 룰", "韩国规则",
+            "koSIMPLEscoreTERRITORYtaxSEKIsui0", "ko SIMPLE scoring TERRITORY sui 0",
+            '{"ko":"SIMPLE","scoring":"TERRITORY","suicide":false,"tax":"SEKI"}'],
+        "chinese": ["Chinese Rules", "CN", "中国规则", "中國規則", "中国ルール", "Chinese, pair go",
+            "chinese-ogs", "koSIMPLEscoreAREAtaxNONEsui0whbNfpok1",
+            '{"friendlyPassOk":true,"suicide":false,"whiteHandicapBonus":"N"}', "of my own"],
+        "new-zealand": ["Ing", "Ing's rules", "GOE", "应氏规则", "NZ", "New Zealand rules",
+            "koSITUATIONALscoreAREAtaxNONEsui1fpok1"],
+        "aga": ["AGA rules", "French", "koSITUATIONALscoreAREAtaxNONEsui0whbN-1fpok1",
+            "koSITUATIONALscoreAREAtaxNONEsui0button1whbN-1fpok1"],
+        "tromp-taylor": ["Tromp/Taylor", "koPOSITIONALscoreAREAtaxNONEsui1",
+            "koPOSITIONALscoreAREAtaxALLsui1"],
+        "custom": ["koSPIGHTscoreAREAtaxNONEsui0whb0fpok1"],
+    }.items()
+    for text in texts
+]  # fmt: skip
 
 KOMI = [
     komi(f"KM[50]HA[2]AB[aa][bb]RU[Japanese]{FOX}", 0.5, handicap=2, rules="japanese"),
@@ -132,42 +110,33 @@ KOMI = [
 ]
 
 RESULTS = [
-    result("黑中盘胜", "B+R"),
-    result("白中盤勝", "W+R"),
-    result("黒中押し勝ち", "B+R"),
-    result("白番中押し勝ち", "W+R"),
-    result("白胜43.5目", "W+43.5"),
-    result("黒2目半勝ち", "B+2.5"),
-    result("黑胜半目", "B+0.5"),
-    result("白胜1/4子", "W+0.5"),
-    result("黑胜3又3/4子", "B+7.5"),
-    result("白2又1/4子勝", "W+4.5"),
-    result("黑超时负", "W+T"),
-    result("白胜-黑超时", "W+T"),
-    result("白时间胜", "W+T"),
-    result("黒番時間切れ負け", "W+T"),
-    result("黑认输", "W+R"),
-    result("白犯规胜", "W+F"),
-    result("黑胜", "B+"),
-    result("白胜黑", "W+"),
-    result("흑불계승", "B+R"),
-    result("백 3집반 승", "W+3.5"),
-    result("흑 시간승", "B+T"),
-    result("和棋", "0"),
-    result("持碁", "0"),
-    result("무승부", "0"),
-    result("无胜负", "Void"),
-    result("Black wins by 3.5 points", "B+3.5"),
-    result("White wins by resignation", "W+R"),
-    result("Black resigns", "W+R"),
-    result("B + 3.5", "B+3.5"),
-    result("W+3.5目", "W+3.5"),
-    result("B", "B+"),
-    result("B+3.5 (moves beyond time)", "B+3.5 (moves beyond time)"),
-    result("B+Resign", "B+Resign"),
-    result("打挂", "打挂"),
-    result("W+Void", "W+Void"),
-]
+    result(text, meaning)
+    for meaning, texts in {
+        "B+R": ["黑中盘胜", "黒中押し勝ち", "흑불계승"],
+        "W+R": ["白中盤勝", "白番中押し勝ち", "黑认输", "White wins by resignation",
+            "Black resigns"],
+        "W+43.5": ["白胜43.5目"],
+        "B+2.5": ["黒2目半勝ち"],
+        "B+0.5": ["黑胜半目"],
+        "W+0.5": ["白胜1/4子"],
+        "B+7.5": ["黑胜3又3/4子"],
+        "W+4.5": ["白2又1/4子勝"],
+        "W+T": ["黑超时负", "白胜-黑超时", "白时间胜", "黒番時間切れ負け"],
+        "W+F": ["白犯规胜"],
+        "B+": ["黑胜", "B"],
+        "W+": ["白胜黑"],
+        "W+3.5": ["백 3집반 승", "W+3.5目"],
+        "B+T": ["흑 시간승"],
+        "0": ["和棋", "持碁", "무승부"],
+        "Void": ["无胜负"],
+        "B+3.5": ["Black wins by 3.5 points", "B + 3.5"],
+        "B+3.5 (moves beyond time)": ["B+3.5 (moves beyond time)"],
+        "B+Resign": ["B+Resign"],
+        "打挂": ["打挂"],
+        "W+Void": ["W+Void"],
+    }.items()
+    for text in texts
+]  # fmt: skip
 
 # The second bytes of 表, 能, 許 and 乗 are those of a backslash or a bracket.
 TEXTS = [
@@ -235,6 +204,12 @@ SYNTAX = [
     ("(;SZ[9];B[ee];W[cc];B[d", {}),
     ("(;SZ[9];B[ee];W[cc]C[break", {}),
     ("(;SZ[9];B[ee];W[cc];B", {}),
+    ("(;SZ[9];B[ee];W[cc]", {}),
+    ("(;SZ[9];B[ee](;W[cc];B", {}),
+    (r"(;SZ[9];B[ee];W[cc]C[see \[x\] there", {}),
+    ("(;SZ[9];B[ee];W[cc]C[see (x)", {}),
+    ("(;SZ[9];B[ee];W[cc]C[see\\", {}),
+    (";SZ[9];B[ee](;W[cc])(;W[gg];B[ae]))", {}),
     ("(;SZ[9];B[ee](;W[cc]);B[gg])", {}),
     ("(;SZ[9];B[ee]);W[cc];B[gg])", {"moves": "B E5 W C7 B G3"}),
     ("(;SZ[9];B[ee][cc];W[cc])", {}),
@@ -265,11 +240,6 @@ MOVES_AND_PASSES = [
 ODDITIES = [*RULES, *KOMI, *RESULTS, *TEXTS, *SYNTAX, *MOVES_AND_PASSES]
 
 
-def moves_of(line: MainLine) -> str:
-    """Returns the moves as text, such as "B Q16 W D4"."""
-    return " ".join(f"{'?BW'[colour]} {format_vertex(point)}" for colour, point in line.moves)
-
-
 def meaning_of(line: MainLine) -> dict[str, Any]:
     """Returns what a game means to its readers."""
     return {
@@ -280,11 +250,6 @@ def meaning_of(line: MainLine) -> dict[str, Any]:
 
 def as_bytes(record: str | bytes) -> bytes:
     return record.encode() if isinstance(record, str) else record
-
-
-def test_there_are_enough_of_them() -> None:
-    assert len(ODDITIES) >= 120
-    assert len({as_bytes(record) for record, _ in ODDITIES}) == len(ODDITIES)
 
 
 @pytest.mark.parametrize(("record", "meaning"), ODDITIES)
