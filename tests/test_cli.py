@@ -62,11 +62,7 @@ def test_command_gives_the_exit_code(command: Install) -> None:
     ],
 )
 def test_error_is_one_line(
-    error: BaseException,
-    code: int,
-    said: str,
-    command: Install,
-    capsys: pytest.CaptureFixture[str],
+    error: BaseException, code: int, said: str, command: Install, capsys: pytest.CaptureFixture[str]
 ) -> None:
     command(raising(error))
     assert cli.main(["probe"]) == code

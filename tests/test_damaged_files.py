@@ -321,10 +321,7 @@ def test_games_that_are_kept_of_archives(tmp_path: Path) -> None:
             lambda path: load_config(str(path)),
             [path.read_bytes() for path in sorted(configs_folder().glob("*.toml"))],
         ),
-        (
-            read_tournament,
-            [(CHECKOUT / "docs/example-tournament/tournament.toml").read_bytes()],
-        ),
+        (read_tournament, [(CHECKOUT / "docs/example-tournament/tournament.toml").read_bytes()]),
         (read_tuning, [TUNING]),
     ],
     ids=["configurations", "tournaments", "tuning"],

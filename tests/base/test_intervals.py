@@ -8,12 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from cfggo.base.intervals import (
-    interval_by_game,
-    ratio_interval,
-    saving_interval,
-    wilson_interval,
-)
+from cfggo.base.intervals import interval_by_game, ratio_interval, saving_interval, wilson_interval
 
 
 @pytest.mark.parametrize(

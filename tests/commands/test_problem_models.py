@@ -17,12 +17,7 @@ from cfggo.cli import main
 from cfggo.features.catalogue import check_groups
 from cfggo.graph.labels import LABELLINGS
 from cfggo.learning.trainers import TRAINERS, new_run
-from cfggo.methods import (
-    METHODS,
-    LocalOptions,
-    StepOptions,
-    TerritoryOptions,
-)
+from cfggo.methods import METHODS, LocalOptions, StepOptions, TerritoryOptions
 from cfggo.models.registry import load_weights
 from cfggo.models.territory.features import FORMS
 from cfggo.models.tsumego import local_learning

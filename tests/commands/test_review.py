@@ -62,10 +62,7 @@ def test_without_a_file_the_users_games_are_reviewed_for_the_pages_list(
 
 
 def test_the_page_is_opened_when_it_is_made(
-    game: Path,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     opened: list[str] = []
 
@@ -137,11 +134,7 @@ def test_a_file_that_is_missing_stops_nothing(
     ],
 )
 def test_wrong_options_are_an_error_in_a_line(
-    options: list[str],
-    reason: str,
-    game: Path,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    options: list[str], reason: str, game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert run(game, "--out", tmp_path / "out", *options) == 2
     error = capsys.readouterr().err.strip().splitlines()[-1]

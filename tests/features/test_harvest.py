@@ -12,18 +12,8 @@ import pytest
 from cfggo.base.executor import Threads
 from cfggo.features.catalogue import COULOM_GROUPS
 from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
-from cfggo.features.shapes import (
-    MAX_SHAPE,
-    MIN_SHAPE,
-    add_ring,
-    last_move_cell,
-    response_key,
-)
-from cfggo.features.surroundings import (
-    N_ITERATIONS,
-    label_surroundings,
-    surroundings_key,
-)
+from cfggo.features.shapes import MAX_SHAPE, MIN_SHAPE, add_ring, last_move_cell, response_key
+from cfggo.features.surroundings import N_ITERATIONS, label_surroundings, surroundings_key
 from cfggo.go.board import BOARD_DTYPE
 from cfggo.go.points import N_POINTS, PASS
 from cfggo.graph.incremental_graph import GRAPH_DTYPE

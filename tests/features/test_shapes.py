@@ -88,10 +88,7 @@ def test_keys_stay_the_same_on_a_turned_board_with_exchanged_colours(
         for swap in (False, True):
             other = turned(boards, symmetry, swap)
             for row, col in empty[:10]:
-                here, there = (
-                    point_from_row_col(row, col),
-                    turned_point(row, col, size, symmetry),
-                )
+                here, there = (point_from_row_col(row, col), turned_point(row, col, size, symmetry))
                 assert keys_at(boards, here) == keys_at(other, there)
 
 

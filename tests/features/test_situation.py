@@ -5,13 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from cfggo.features.ladders import (
-    DOOMED,
-    ESCAPES,
-    THREATENED,
-    new_ladder_scratch,
-    read_ladders,
-)
+from cfggo.features.ladders import DOOMED, ESCAPES, THREATENED, new_ladder_scratch, read_ladders
 from cfggo.features.situation import (
     N_LIBERTY_SITUATIONS,
     Chain,

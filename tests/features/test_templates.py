@@ -12,14 +12,7 @@ from cfggo.features.shapes import SYMMETRIES, shape_distance, transform
 from cfggo.features.templates import N_TEMPLATES, TEMPLATE_DISTANCES, WHOLE_BOARD, template_of
 from cfggo.features.tree import look_at_position, new_tree_view, tree_features
 from cfggo.go.board import is_legal, new_board, place_stone
-from cfggo.go.points import (
-    BLACK,
-    EMPTY,
-    OFF_BOARD,
-    WHITE,
-    point_from_row_col,
-    row_col_from_point,
-)
+from cfggo.go.points import BLACK, EMPTY, OFF_BOARD, WHITE, point_from_row_col, row_col_from_point
 from cfggo.graph.incremental_graph import GRAPH_DTYPE
 from cfggo.records.replay import game_arrays
 from tests.conftest import RandomBoard, RandomRecords

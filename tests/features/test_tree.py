@@ -19,13 +19,7 @@ from cfggo.features.catalogue import (
 )
 from cfggo.features.groups import Group
 from cfggo.features.paths import MAX_PATHS
-from cfggo.features.plain_groups import (
-    BORDER,
-    LAST2_DISTANCE,
-    LAST_DISTANCE,
-    N_BORDER,
-    N_DISTANCES,
-)
+from cfggo.features.plain_groups import BORDER, LAST2_DISTANCE, LAST_DISTANCE, N_BORDER, N_DISTANCES
 from cfggo.features.shapes import MAX_SHAPE, MIN_SHAPE, add_ring
 from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_features
 from cfggo.go.board import is_legal, play

@@ -10,11 +10,7 @@ import numpy as np
 import pytest
 
 from cfggo.go.game import Game
-from cfggo.go.points import (
-    BLACK,
-    board_points,
-    parse_vertex,
-)
+from cfggo.go.points import BLACK, board_points, parse_vertex
 from cfggo.match.playing.regression import Step, read_test_file
 from tests.position_files import check_numbers, check_question, game_of
 

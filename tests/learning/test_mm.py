@@ -28,10 +28,7 @@ NO_SHAPES = np.zeros(0, dtype=np.uint64)
 Position = tuple[np.ndarray, int]
 """The features of the candidates, bool[n, n_features], and the index of the chosen one."""
 
-LEARNT = np.array(
-    [BORDER, BORDER + 1, *range(LAST_DISTANCE, LAST_DISTANCE + 5)],
-    dtype=np.int32,
-)
+LEARNT = np.array([BORDER, BORDER + 1, *range(LAST_DISTANCE, LAST_DISTANCE + 5)], dtype=np.int32)
 """Lines 1 and 2 and small distances; line 3 and large distances keep gamma 1 to measure them by."""
 
 

@@ -28,13 +28,7 @@ from cfggo.go.points import BLACK, WHITE
 from cfggo.learning.samples import Positions
 from cfggo.learning.sums import PassInput
 from cfggo.learning.trainers import new_run
-from cfggo.methods import (
-    BatchOptions,
-    GradientOptions,
-    Labels,
-    StepOptions,
-    StochasticOptions,
-)
+from cfggo.methods import BatchOptions, GradientOptions, Labels, StepOptions, StochasticOptions
 from cfggo.models.bradley_terry.weights import Model
 from cfggo.models.registry import load_model
 from cfggo.records.game_record import GameRecord
@@ -208,10 +202,7 @@ def one_worker(address: str, folder: Path) -> Iterator[None]:
     words = [sys.executable, "-m", "distributed.cli.dask_worker", address, "--no-dashboard"]
     environment = {**os.environ, "PYTHONPATH": str(folder)}
     with subprocess.Popen(
-        [*words, "--nthreads", "1"],
-        cwd=folder,
-        env=environment,
-        stderr=subprocess.DEVNULL,
+        [*words, "--nthreads", "1"], cwd=folder, env=environment, stderr=subprocess.DEVNULL
     ) as worker:
         try:
             with distributed.Client(address) as client:
@@ -557,10 +548,7 @@ def command(random_records: RandomRecords, tmp_path_factory: pytest.TempPathFact
 
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 def test_a_killed_command_goes_on(
-    number: signal.Signals,
-    command: Command,
-    tmp_path: Path,
-    capsys: pytest.CaptureFixture[str],
+    number: signal.Signals, command: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     out = tmp_path / "killed.weights"
     checkpoint = tmp_path / "killed.weights.checkpoint"

@@ -5,12 +5,7 @@ from __future__ import annotations
 import pytest
 
 from cfggo.go.game import IllegalMoveError
-from cfggo.records.game_files import (
-    doubts_of_kinds,
-    doubts_of_record,
-    game_of_record,
-    open_record,
-)
+from cfggo.records.game_files import doubts_of_kinds, doubts_of_record, game_of_record, open_record
 from cfggo.records.sgf.errors import SgfError
 from cfggo.records.sgf.reading import read_main_line
 

@@ -125,11 +125,7 @@ X * . X * O
     ids=["two by two", "one ko", "two kos"],
 )
 def test_wins_are_those_of_plain_search(
-    load_script: Callable[[str], ModuleType],
-    frame: str,
-    n_drawn: int,
-    fewest: int,
-    fewest_kos: int,
+    load_script: Callable[[str], ModuleType], frame: str, n_drawn: int, fewest: int, fewest_kos: int
 ) -> None:
     endgames = load_script("endgames.py")
     rng = np.random.default_rng(7)

@@ -82,11 +82,7 @@ def family(sekis: ModuleType) -> list[Any]:
 
 @pytest.mark.parametrize(
     ("rows", "dies_first", "dies_second"),
-    [
-        (STRAIGHT_THREE, False, True),
-        (STRAIGHT_FOUR, False, False),
-        (SQUARE_FOUR, True, True),
-    ],
+    [(STRAIGHT_THREE, False, True), (STRAIGHT_FOUR, False, False), (SQUARE_FOUR, True, True)],
 )
 def test_eyes_that_live_and_die(sekis: Any, rows: str, dies_first: bool, dies_second: bool) -> None:
     """Whether Black's chain is taken if Black begins, and if White does."""

@@ -1,14 +1,7 @@
 """Enclosed corners: shapes that every player knows, and all positions against a plain solver."""
 
 import pytest
-from enclosed_corners import (
-    COLUMNS,
-    NEVER,
-    SolvedCorner,
-    cell_set,
-    cells_of,
-    wall_side,
-)
+from enclosed_corners import COLUMNS, NEVER, SolvedCorner, cell_set, cells_of, wall_side
 from make_problems import made_problems
 
 from cfggo.go.board import is_legal, play
@@ -116,8 +109,7 @@ def plain_solution(inside, target, free):
 
 
 @pytest.mark.parametrize(
-    "diagram",
-    ["...X#\n..XX#\nXXX##\n#####", "..X.#\n.XX.#\n.####", "...#\nXXX#\n...#\n####"],
+    "diagram", ["...X#\n..XX#\nXXX##\n#####", "..X.#\n.XX.#\n.####", "...#\nXXX#\n...#\n####"]
 )
 def test_all_positions_are_those_of_the_rules(diagram):
     inside, target, _ = corner_of(diagram)

@@ -127,9 +127,7 @@ def test_levels_up_to_10k_play_lost_games_on(name: str, engine: Searcher) -> Non
     assert level.plays_on == (int(name.removesuffix("k")) >= 10)
 
 
-def test_a_level_that_has_lost_passes_once_no_move_gains_anything(
-    shared_engine: Searcher,
-) -> None:
+def test_a_level_that_has_lost_passes_once_no_move_gains_anything(shared_engine: Searcher) -> None:
     """At full strength it plays on for a mistake, as area rules let it."""
     points = {}
     for name in ("", "13k"):

@@ -344,12 +344,7 @@ OLD_SELF_ATARI = """
 
 @pytest.mark.parametrize(
     ("diagram", "answer"),
-    [
-        (SELF_ATARI, "D3"),
-        (THROW_IN_AT_AN_EYE, "D5"),
-        (EXTENSION, "pass"),
-        (OLD_SELF_ATARI, "pass"),
-    ],
+    [(SELF_ATARI, "D3"), (THROW_IN_AT_AN_EYE, "D5"), (EXTENSION, "pass"), (OLD_SELF_ATARI, "pass")],
 )
 def test_punishment_of_a_self_atari(diagram: str, answer: str) -> None:
     assert format_vertex(punishment(board_after(diagram)[0])) == answer
@@ -370,10 +365,7 @@ def test_bait_is_not_taken() -> None:
 
 @pytest.mark.parametrize(
     ("diagram", "rules", "answer"),
-    [
-        (EXTENSION, {"rescue_from": 3}, "E3"),
-        (SELF_ATARI, {"punish_self_atari": True}, "D3"),
-    ],
+    [(EXTENSION, {"rescue_from": 3}, "E3"), (SELF_ATARI, {"punish_self_atari": True}, "D3")],
 )
 def test_playouts_answer_whatever_the_policy_says(
     zero_weights_file: Path, diagram: str, rules: dict[str, Any], answer: str

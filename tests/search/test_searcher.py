@@ -14,15 +14,7 @@ import pytest
 from cfggo.base.errors import CfggoError
 from cfggo.config import EngineConfig, PlayConfig, PolicyConfig, SearchConfig, load_config
 from cfggo.go.game import Game
-from cfggo.go.points import (
-    BLACK,
-    N_POINTS,
-    PASS,
-    WHITE,
-    board_points,
-    format_vertex,
-    parse_vertex,
-)
+from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, format_vertex, parse_vertex
 from cfggo.go.rules import CHINESE, JAPANESE, Ruleset
 from cfggo.search.kept_tree import KeptTree
 from cfggo.search.limits import Haste
@@ -503,8 +495,7 @@ def test_an_unlucky_best_move_is_no_reason_to_resign(
     engine: Searcher, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(
-        "cfggo.search.searcher.make_report",
-        lambda *args: replace(make_report(*args), winrate=0.0),
+        "cfggo.search.searcher.make_report", lambda *args: replace(make_report(*args), winrate=0.0)
     )
     game = Game(5)
     for name in ("C3", "C2", "B2", "B3", "D2", "D3"):

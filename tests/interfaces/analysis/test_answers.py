@@ -44,10 +44,7 @@ def test_an_answer(analysis: Analysis) -> None:
     ],
 )
 def test_all_figures_are_of_one_side(
-    analysis: Analysis,
-    perspective: str,
-    winrates: tuple[float, float],
-    scores: tuple[float, float],
+    analysis: Analysis, perspective: str, winrates: tuple[float, float], scores: tuple[float, float]
 ) -> None:
     settings = {"reportAnalysisWinratesAs": perspective}
     query = make_query(

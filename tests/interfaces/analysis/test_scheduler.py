@@ -168,9 +168,7 @@ def test_limits_reach_the_search(analysis: Analysis) -> None:
 
 
 @pytest.mark.parametrize("seed", [9, 0])
-def test_a_seed_is_set_for_every_search(
-    seed: int,
-) -> None:
+def test_a_seed_is_set_for_every_search(seed: int) -> None:
     engine = FakeEngine(config=EngineConfig().with_values(seed=seed))
     analysis = Analysis(1, lambda number: engine)
     analysis.ask(make_query(), make_query())

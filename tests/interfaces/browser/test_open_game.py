@@ -347,9 +347,7 @@ def test_each_page_gets_what_it_wants_while_it_is_open(page: Page) -> None:
         assert task() is None
 
 
-def test_a_position_that_is_looked_at_before_it_is_there_is_searched_when_it_is(
-    page: Page,
-) -> None:
+def test_a_position_that_is_looked_at_before_it_is_there_is_searched_when_it_is(page: Page) -> None:
     page.new(komi=2)  # of which nothing is known from another test
     (*_, coming) = page.play("E5")["ids"]
     page.do("undo")

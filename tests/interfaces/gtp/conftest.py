@@ -185,10 +185,7 @@ class Gtp:
         loader = Loader(load or (lambda: cast("Searcher", self.engine)))
         loader.start()
         self.session = Session(
-            config,
-            loader,
-            CommandLines(io.BytesIO()),
-            Output(self._written, self._log),
+            config, loader, CommandLines(io.BytesIO()), Output(self._written, self._log)
         )
 
     def send(self, data: bytes) -> bytes:

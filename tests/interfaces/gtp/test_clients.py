@@ -35,8 +35,7 @@ def field(words: list[str], name: str) -> str:
 
 
 @pytest.mark.parametrize(
-    "command",
-    ["analyze", "lz-analyze", "kata-analyze", "genmove_analyze", "kata-search_analyze"],
+    "command", ["analyze", "lz-analyze", "kata-analyze", "genmove_analyze", "kata-search_analyze"]
 )
 def test_every_move_of_every_analysis_has_score_bound_prior_and_place(
     gtp: Gtp, command: str
@@ -81,10 +80,7 @@ def test_lizzie_avoids_and_allows_moves_of_both_colours_for_some_moves(gtp: Gtp)
     assert gtp.engine.avoided[-1] == ({a1, b2}, later)
     gtp.ask("lz-analyze w 10 allow b A1 3 allow w B2 1")
     others = {*board_points(3), PASS}
-    assert gtp.engine.avoided[-1] == (
-        others - {b2},
-        {(BLACK, point): 3 for point in others - {a1}},
-    )
+    assert gtp.engine.avoided[-1] == (others - {b2}, {(BLACK, point): 3 for point in others - {a1}})
     gtp.ask("lz-genmove_analyze b 10 avoid w pass 4")
     assert gtp.engine.avoided[-1] == (set(), {(WHITE, PASS): 4})
 

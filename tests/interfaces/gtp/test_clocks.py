@@ -90,9 +90,7 @@ CLOCKS: list[tuple[str, list[str], float, float]] = [
 
 
 @pytest.mark.parametrize(
-    ("lines", "least", "most"),
-    [row[1:] for row in CLOCKS],
-    ids=[row[0] for row in CLOCKS],
+    ("lines", "least", "most"), [row[1:] for row in CLOCKS], ids=[row[0] for row in CLOCKS]
 )
 def test_the_time_that_a_move_may_take(
     gtp: Gtp, lines: list[str], least: float, most: float

@@ -680,8 +680,7 @@ def test_an_internal_error_is_answered_and_the_engine_lives_on(
 
 
 def test_an_internal_error_while_it_ponders_does_not_end_the_engine(
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def fail(*args: object, **options: object) -> None:
         raise ZeroDivisionError("no playouts")

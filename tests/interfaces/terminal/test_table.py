@@ -145,11 +145,7 @@ def test_rules_may_count_all_stones_as_alive() -> None:
 def test_a_game_is_saved_until_it_changes() -> None:
     table = table_after("")
     saved = [table.is_saved]
-    for change in (
-        lambda: table.play("C3"),
-        table.was_saved,
-        lambda: table.play("resign"),
-    ):
+    for change in (lambda: table.play("C3"), table.was_saved, lambda: table.play("resign")):
         change()
         saved.append(table.is_saved)
     assert saved == [True, False, True, False]

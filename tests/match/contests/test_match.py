@@ -400,10 +400,7 @@ def test_report_of_records_that_are_not_all_decided(make_summary: MakeSummary) -
         make_summary(3, None),
         make_summary(4, None, is_void=True, moves=0),
         make_summary(
-            5,
-            "white",
-            scored_by="gnugo",
-            claims={"black": "B+1", "white": "W+1", "gnugo": "W+1"},
+            5, "white", scored_by="gnugo", claims={"black": "B+1", "white": "W+1", "gnugo": "W+1"}
         ),
     ]
     name = os.fsdecode(b"caf\xe9")

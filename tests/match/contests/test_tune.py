@@ -70,9 +70,7 @@ def test_equal_time(write_file: Callable[[str], Path]) -> None:
     assert tuning.candidates[0].program == "cfggo:cfg-tree,seconds=0.5"
 
 
-def test_playouts_are_compared_where_all_have_no_others(
-    write_file: Callable[[str], Path],
-) -> None:
+def test_playouts_are_compared_where_all_have_no_others(write_file: Callable[[str], Path]) -> None:
     tuning = read_tuning(write_file('base = "cfggo:playouts=50"\n[grid]\nplayouts = [10, 20]\n'))
     assert [candidate.program for candidate in tuning.candidates] == [
         "cfggo:playouts=50,playouts=10",
@@ -188,10 +186,7 @@ rave_bias = [0.1]
         ("[grid]\nmin_wins = [1, 2]\n", r"\[grid\] min_wins: a setting of learning"),
         ("[grid]\nseed = [1, 2]\n", r"\[grid\] seed: a condition of the games"),
         ("[grid]\nkomi = [1, 2]\n", r"\[grid\] komi: a condition of the games"),
-        (
-            'playouts = 9\n[candidates]\nx = "gnugo"\n',
-            r"\[candidates\] x: must be cfggo or cfggo:",
-        ),
+        ('playouts = 9\n[candidates]\nx = "gnugo"\n', r"\[candidates\] x: must be cfggo or cfggo:"),
     ],
 )
 def test_files_that_describe_no_run(

@@ -227,9 +227,7 @@ def test_program_ends_when_its_caller_is_killed(
         "print(client.pid, flush=True); time.sleep(1000)"
     )
     process = subprocess.Popen(
-        [sys.executable, "-c", caller, *command_line(behaviour)],
-        stdout=subprocess.PIPE,
-        text=True,
+        [sys.executable, "-c", caller, *command_line(behaviour)], stdout=subprocess.PIPE, text=True
     )
     assert process.stdout
     pid = int(process.stdout.readline())

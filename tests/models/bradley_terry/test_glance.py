@@ -78,14 +78,7 @@ class Policies:
         names = labelling(self.playout.labelling or "exact")
         features = np.zeros(MAX_FEATURES, dtype=np.int32)
         n = playout_features(
-            board,
-            graphs[0],
-            point,
-            0,
-            CANONICAL,
-            names.label_of,
-            self.playout.n_labels,
-            features,
+            board, graphs[0], point, 0, CANONICAL, names.label_of, self.playout.n_labels, features
         )
         units = np.rint(self.playout.theta[features[:n]] * THETA_UNIT).sum()
         line = min(border_line(board, point), N_BORDER)

@@ -14,13 +14,7 @@ from cfggo.base.array_archive import write_archive
 from cfggo.base.errors import CfggoError
 from cfggo.base.resources import find_weights
 from cfggo.features.catalogue import PLAYOUT_PATHS
-from cfggo.models.bradley_terry.weights import (
-    FORMAT,
-    Model,
-    Weights,
-    n_features_of,
-    save_model,
-)
+from cfggo.models.bradley_terry.weights import FORMAT, Model, Weights, n_features_of, save_model
 from cfggo.models.registry import load_model, load_weights
 from tests.conftest import RandomWeights
 
@@ -236,8 +230,7 @@ def test_other_files_are_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "kind"),
-    [("territory", "cfggo territory field"), ("tsumego", "cfggo local moves")],
+    ("name", "kind"), [("territory", "cfggo territory field"), ("tsumego", "cfggo local moves")]
 )
 def test_shipped_weights_that_hold_no_policy_are_refused_by_what_they_are(
     name: str, kind: str

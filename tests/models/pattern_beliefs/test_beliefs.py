@@ -17,10 +17,7 @@ from cfggo.go.board import give_turn, new_board, place_stone
 from cfggo.go.points import BLACK, MAX_MOVES, PASS, WHITE, board_points
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.pattern_beliefs.beliefs import FORMAT, Beliefs, n_features, save_beliefs
-from cfggo.models.pattern_beliefs.policy import (
-    BeliefTables,
-    make_belief_tables,
-)
+from cfggo.models.pattern_beliefs.policy import BeliefTables, make_belief_tables
 from cfggo.models.pattern_beliefs.study import Student
 from cfggo.models.registry import load_model, load_weights, move_probabilities
 from tests.conftest import RandomBoard

@@ -177,11 +177,7 @@ def test_the_scale_is_the_likeliest() -> None:
 def test_probabilities_are_those_of_the_kernel_of_plain_vectors(
     labels: Any, records: list[GameRecord], tmp_path: Path
 ) -> None:
-    [model] = learn(
-        records,
-        GamePerceptronOptions(kernel_moves=60, kernel_labels=labels),
-        tmp_path,
-    )
+    [model] = learn(records, GamePerceptronOptions(kernel_moves=60, kernel_labels=labels), tmp_path)
     policy = GraphKernelPolicy(model)
     n = 0
     for seed in range(40, 46):

@@ -84,11 +84,7 @@ def test_a_tree_can_be_kept(engine: Engine) -> None:
 def test_progress_and_stop(engine: Engine) -> None:
     seen: list[Analysis] = []
     found = engine.analyse(
-        Game(9),
-        playouts=0,
-        stop=lambda: len(seen) >= 3,
-        on_progress=seen.append,
-        interval=0.01,
+        Game(9), playouts=0, stop=lambda: len(seen) >= 3, on_progress=seen.append, interval=0.01
     )
     assert 0 < seen[0].playouts < seen[2].playouts <= found.playouts
 

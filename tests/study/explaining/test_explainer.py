@@ -150,9 +150,7 @@ def test_a_turned_game_of_other_colours_is_explained_by_the_same_factors(
         } == factors
 
 
-def test_the_base_is_the_geometric_mean_of_the_probabilities(
-    random_weights: RandomWeights,
-) -> None:
+def test_the_base_is_the_geometric_mean_of_the_probabilities(random_weights: RandomWeights) -> None:
     explainer = Explainer(random_weights("tree", "exact", seed=3))
     game = Game(9)
     game.play(BLACK, parse_vertex("E5", 9))
@@ -272,9 +270,7 @@ def test_words(group: str) -> None:
     assert words_of(game, "B4", group) == WORDS[group]
 
 
-def test_paths_are_named_with_the_chains_that_they_lead_over(
-    random_weights: RandomWeights,
-) -> None:
+def test_paths_are_named_with_the_chains_that_they_lead_over(random_weights: RandomWeights) -> None:
     weights = random_weights("tree", "exact", seed=5, groups=("border",))
     game = from_diagram(IN_ATARI, "C6", to_play=WHITE)
     explanation = Explainer(weights).explain(game, BLACK, parse_vertex("B4", 7))

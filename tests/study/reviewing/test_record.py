@@ -120,10 +120,7 @@ def test_a_record_is_reviewed_up_to_what_is_impossible(
 
 def test_what_is_not_followed_of_a_record(read_record: MakeRecord) -> None:
     record = read_record("(;SZ[9]KM[abc];B[cc])")
-    assert (record.komi, record.doubts) == (
-        7.5,
-        ("KM[abc] can't be read; komi is the usual one.",),
-    )
+    assert (record.komi, record.doubts) == (7.5, ("KM[abc] can't be read; komi is the usual one.",))
 
 
 @pytest.mark.parametrize(

@@ -36,12 +36,7 @@ A_STONE_IN_AN_EYE = """
 
 
 @pytest.mark.parametrize(
-    ("diagram", "lives"),
-    [
-        (TWO_EYES, True),
-        (ONE_LARGE_EYE, False),
-        (A_STONE_IN_AN_EYE, True),
-    ],
+    ("diagram", "lives"), [(TWO_EYES, True), (ONE_LARGE_EYE, False), (A_STONE_IN_AN_EYE, True)]
 )
 def test_two_eyes_live_and_one_does_not(diagram: str, lives: bool) -> None:
     boards = board_from_diagram(diagram)

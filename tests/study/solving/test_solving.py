@@ -21,10 +21,7 @@ from cfggo.study.solving.frame import frame
 from cfggo.study.solving.framed_search import search_framed
 from cfggo.study.solving.picture import problem_diagram
 from cfggo.study.solving.prover import Prover, Result, SolvedMove
-from cfggo.study.solving.solution import (
-    Solution,
-    solve,
-)
+from cfggo.study.solving.solution import Solution, solve
 from cfggo.study.solving.solution_sgf import solution_to_sgf
 from cfggo.study.solving.solution_words import solution_text
 from cfggo.study.solving.tried_moves import is_about_the_same, prove_later_move
