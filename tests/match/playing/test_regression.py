@@ -159,7 +159,7 @@ def test_command_prints_shares_and_what_was_missed_or_known_to_fail(
     assert cli.main(command) == code
     n_solved = 3 if "C1" in expected else 2
     out = capsys.readouterr().out.replace("caf?.tst", "first.tst")
-    assert f"first.tst      3       {n_solved}    {n_solved / 3:.0%}" in out
+    assert f"first.tst      3       {n_solved}  {n_solved / 3:>5.0%}" in out
     assert shown in out
     assert cli.main([*command, "--json"]) == code
     result = json.loads(capsys.readouterr().out)
