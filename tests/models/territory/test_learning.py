@@ -19,7 +19,7 @@ from cfggo.base.resources import find_weights
 from cfggo.base.training_run import TrainingRun
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.main_line import MainLine
-from cfggo.go.points import BLACK, N_POINTS, WHITE, parse_vertex
+from cfggo.go.points import BLACK, N_POINTS, OFF_BOARD, WHITE, board_points, parse_vertex
 from cfggo.learning.trainers import new_run
 from cfggo.methods import TerritoryOptions
 from cfggo.models.territory.elimination import best_labels
@@ -28,11 +28,13 @@ from cfggo.models.territory.errors import GameErrors, errors_of, naive_owners, t
 from cfggo.models.territory.features import FORMS, N_NODE_TERMS, n_edge_terms, see
 from cfggo.models.territory.likelihood import graphs_of_endings, loss
 from cfggo.models.territory.model import Territory, load_territory, of_points, save_territory
+from cfggo.models.territory.regions import STONE, group_of_blocks
 from cfggo.models.territory.remembered_loss import RememberedLoss
 from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
 from cfggo.records.sgf.writing import write_sgf
 from tests.conftest import MakeEndings, RandomBoard
+from tests.models.territory.test_inference import enumerated
 from tests.silence import say_nothing, show_nothing
 
 
@@ -110,14 +112,56 @@ def test_swapped_colours_swap_the_owners(name: str, random_board: RandomBoard) -
             )
 
 
-def test_a_mirrored_board_has_mirrored_owners(random_board: RandomBoard) -> None:
+@pytest.mark.parametrize("turn", range(1, 8))
+def test_a_turned_board_has_turned_owners(turn: int, random_board: RandomBoard) -> None:
+    def turned(points: np.ndarray) -> np.ndarray:
+        square = points.reshape(21, 21)
+        return np.rot90(square.T if turn >= 4 else square, turn % 4).ravel()
+
     field = random_field("field")
-    for seed in range(1, 40, 2):
-        board = random_board(9, seed)[0]
-        mirrored = board.copy()
-        mirrored["colour"] = board["colour"].reshape(21, 21).T.reshape(-1)
-        owners = field.owners(board).reshape(21, 21)
-        np.testing.assert_allclose(field.owners(mirrored).reshape(21, 21), owners.T, atol=1e-5)
+    for seed in range(1, 24, 2):
+        board = random_board(19 if seed == 1 else 9, seed)[0]
+        other = board.copy()
+        colour = turned(board["colour"])
+        corner = (
+            np.flatnonzero(colour != OFF_BOARD)[0] - board_points(2)[0]
+        )  # at another end of the array
+        other["colour"] = np.roll(colour, -corner)
+        owners = np.roll(turned(field.owners(board)), -corner)
+        np.testing.assert_allclose(field.owners(other), owners, atol=1e-5)
+
+
+@pytest.mark.parametrize("name", FORMS)
+def test_owners_are_those_of_all_labellings_of_small_boards(
+    name: str, random_board: RandomBoard
+) -> None:
+    """The mean of them by their chances, or one of the least energy in which groups are whole."""
+    field = random_field(name)
+    n_boards = 0
+    for seed in range(60):
+        board = random_board(4, seed)[0]
+        ownership = np.random.default_rng(seed).uniform(-1, 1, N_POINTS)
+        seen = see(board, field.form, ownership)
+        n, edges = len(seen.graph.kind), seen.graph.edges
+        if n > 12 or not (seen.graph.kind == STONE).any():
+            continue
+        n_boards += 1
+        weights, lean = field.energies(seen)
+        owners = field.owners(board, ownership)
+        if field.form.extended:
+            _, _, black, _ = enumerated(n, edges, weights, lean)
+            expected = of_points(seen.graph, 2.0 * black - 1.0)
+            np.testing.assert_allclose(owners, expected, atol=1e-6)
+            continue
+        labels = (np.arange(1 << n)[:, np.newaxis] >> np.arange(n)) & 1
+        group = group_of_blocks(seen.graph)
+        first_of_group = np.array([np.flatnonzero(group == of)[0] for of in group])
+        labels = labels[(labels == labels[:, first_of_group]).all(axis=1)]
+        energy = (labels[:, edges[:, 0]] != labels[:, edges[:, 1]]) @ weights
+        found = np.array([owners[seen.graph.node_of == block][0] > 0 for block in range(n)])
+        (which,) = np.flatnonzero((labels == found).all(axis=1))
+        assert energy[which] == pytest.approx(energy.min())
+    assert n_boards > 20
 
 
 def test_nobody_owns_an_empty_board() -> None:

@@ -19,7 +19,6 @@ from cfggo.go.points import (
     WHITE,
     board_points,
     format_vertex,
-    parse_vertex,
     point_from_row_col,
 )
 from cfggo.go.setup import set_up_board
@@ -119,6 +118,43 @@ def test_no_move_of_random_corners_is_proved_against_a_table_of_all_positions() 
                 assert winner == EMPTY or results[point] is not contrary, (corner, position)
     assert min(seen[Result.WORKS, False], seen[Result.FAILS, False], seen[Result.KO, True]) > 10
     assert seen[Result.KO, False] + seen[Result.OPEN, False] < seen.total() / 200
+
+
+def test_what_is_proved_of_a_move_stays_so_along_its_line() -> None:
+    """To the end of the line, where the targets are gone or one of them lives."""
+    rng = np.random.default_rng(4)
+    seen: Counter[tuple[Result, bool]] = Counter()
+    while seen.total() < 100:
+        corner = random_corner(rng)
+        if corner is None:
+            continue
+        solved = SolvedCorner(*corner)
+        for position in (
+            rng.choice(solved.unsettled(), 3).tolist() if len(solved.unsettled()) else []
+        ):
+            to_play = int(rng.choice((BLACK, WHITE)))
+            fight = corner_fight(*corner, *solved.stones(position), to_play)
+            if fight is None:
+                continue
+            for move in Prover(fight).moves(50_000, lambda: False):
+                if move.result not in (Result.WORKS, Result.FAILS) or move.point == PASS:
+                    continue
+                winner = to_play if move.result is Result.WORKS else 3 - to_play
+                played = (move.point, *move.line)
+                for n_moves in range(1, len(played) + 1):
+                    after = fight.after(played[:n_moves])
+                    if after is None:  # a pass, or a ko that is taken back by a threat
+                        break
+                    side = int(after.boards[0]["to_play"])
+                    result = Prover(after).result_for(side, 50_000, lambda: False)
+                    assert result is (Result.WORKS if side == winner else Result.FAILS)
+                else:
+                    board = after.boards[0]
+                    targets = after.targets & (board["colour"] == 3 - after.attacker)
+                    is_gone = not targets.any()
+                    assert not is_gone or winner == after.attacker
+                    seen[move.result, is_gone] += 1
+    assert min(seen[Result.WORKS, True], seen[Result.FAILS, False]) > 7
 
 
 def turned(points: np.ndarray, board_size: int, turn: int) -> np.ndarray:
@@ -271,13 +307,6 @@ def test_four_in_a_row_live_whoever_moves() -> None:
     four = four.replace(". . . X O -", ". . . . X O")
     assert Prover(fight_on(four, WHITE)).result_for(WHITE, 100_000, lambda: False) is Result.FAILS
     assert Prover(fight_on(four, BLACK)).result_for(BLACK, 100_000, lambda: False) is Result.WORKS
-
-
-def test_a_line_kills_what_a_wrong_move_left() -> None:
-    moves = Prover(fight_on(THREE_IN_A_ROW, BLACK)).moves(100_000, lambda: False)
-    wrong = next(move for move in moves if move.point == parse_vertex("A1", 6))
-    assert wrong.result is Result.FAILS
-    assert wrong.line[0] == parse_vertex("B1", 6)
 
 
 def test_lines_end_when_the_fight_is_decided() -> None:
