@@ -347,6 +347,22 @@ def test_two_moves_are_compared() -> None:
     assert lines[2] == "  everything else: x 1.0"
 
 
+def test_the_factors_of_a_comparison_multiply_to_how_much_likelier_a_move_is(
+    engine: Searcher,
+) -> None:
+    rng = np.random.default_rng(5)
+    explainer = Explainer(engine.tree_policy)
+    for game, colour in random_positions(engine, 40, seed=11):
+        position = explainer.look_at(game, colour)
+        points = rng.choice(position.points, 2, replace=False)
+        one, other = (position.explain(int(point)) for point in points)
+        _, *lines = compare(one, other)
+        factors = [float(line.rpartition(": x ")[2].replace(",", "")) for line in lines]
+        likelier = math.log(other.probability / one.probability)
+        # Each factor is written in two digits.
+        assert math.log(math.prod(factors)) == pytest.approx(likelier, abs=0.05 * len(factors))
+
+
 def test_of_a_pass_only_that_is_named() -> None:
     weights = Weights("tree", "", np.zeros(n_features_of("tree", ""), dtype=np.float32))
     weights.theta[BORDER] = np.log(0.1)
