@@ -21,8 +21,8 @@ Seen = frozenset[frozenset[tuple[str, Point]]]
 
 N_POSITIONS = 40
 
-FEWEST_RIGHT, PLAYOUTS = 37, 100
-"""Positions of which the default preset says nothing wrong, with so few playouts a move."""
+PLAYOUTS = 100
+"""Of a move, with which the default preset says nothing wrong of half of the positions."""
 
 MOST_NODES = 1_000
 """Of a search that remembers nothing."""
@@ -180,7 +180,7 @@ def test_the_default_preset_knows_sekis(script: ModuleType, sekis: Any) -> None:
 
     wrong = {
         "\n".join(position.rows): answers
-        for position in family(sekis)
+        for position in family(sekis)[1::2]
         if (answers := list(script.wrong_answers(position, ask)))
     }
-    assert N_POSITIONS - len(wrong) >= FEWEST_RIGHT, wrong
+    assert wrong == {}

@@ -51,11 +51,11 @@ print(before > 20, signatures() - before)
 SMALL_ENGINE = """
 from cfggo.search import compiling
 
-compiling.STAGES = ((compiling._owners, compiling._scores),)
+compiling.STAGES = ((compiling._scores,),)
 compiling._whole_engine = compiling._scores
 compiling.compile_other_kinds = lambda: None
 """
-"""Makes an engine of two parts, since all of them take a minute."""
+"""Makes an engine of one part, since all of them take a minute."""
 
 WARM_UP = f"""{SMALL_ENGINE}
 import sys
@@ -70,7 +70,8 @@ def warm_up(cache: Path) -> "subprocess.Popen[str]":
     """Starts `cfggo warmup` of the small engine with a cache of its own."""
     return subprocess.Popen(
         [sys.executable, "-c", WARM_UP],
-        env=os.environ | {"CFGGO_CACHE_DIR": str(cache)},
+        # Compiling takes less if it optimizes less.
+        env=os.environ | {"CFGGO_CACHE_DIR": str(cache), "NUMBA_OPT": "1"},
         stderr=subprocess.PIPE,
         text=True,
         start_new_session=True,  # Ctrl-C reaches a process and all that it started

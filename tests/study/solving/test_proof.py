@@ -149,6 +149,7 @@ def test_what_is_proved_of_a_move_stays_so_along_its_line() -> None:
                     result = Prover(after).result_for(side, 50_000, lambda: False)
                     assert result is (Result.WORKS if side == winner else Result.FAILS)
                 else:
+                    assert after is not None
                     board = after.boards[0]
                     targets = after.targets & (board["colour"] == 3 - after.attacker)
                     is_gone = not targets.any()
