@@ -93,7 +93,7 @@ LEVELS = {
         Level("11k", 190, plays_on=True),
         Level("10k", 320, said("It is the strongest level that never resigns."), plays_on=True),
         Level("9k", 550, said("It resigns when it has lost.")),
-        Level("8k", 950, said("That is about as many as at full strength.")),
+        Level("8k", 950),
         Level("7k", 1600),
         Level("6k", 2700),
         Level("5k", 4600),

@@ -93,9 +93,16 @@ class Comparison:
         """Returns the part of the board where the player loses most by the move, and how many
         points; told as in `dying`.
         """
+        return largest_part(self._lost(told), self.size)
+
+    def all_lost(self, told: Collection[int]) -> float:
+        """Returns how many points the player loses by the move; told as in `dying`."""
+        return float(self._lost(told).sum())
+
+    def _lost(self, told: Collection[int]) -> np.ndarray:
         lost = np.where(np.abs(self.then - self.now) >= SWING, self.then - self.now, 0.0)
         lost[[*told]] = 0.0
-        return largest_part(lost, self.size)
+        return lost
 
     def is_near(self, point: int, points: Sequence[int]) -> bool:
         """Tells whether a move at a point may be about what happens at others."""

@@ -32,6 +32,10 @@ class Part(NamedTuple):
         """Returns the points of the part."""
         return [point for point in board_points(size) if Part.of(point, size) == self]
 
+    def is_opposite(self, other: Part) -> bool:
+        """Tells whether two parts are at different edges of the board, with a third between."""
+        return max(abs(self.row - other.row), abs(self.col - other.col)) == 2
+
     @property
     def words(self) -> Said:
         """Where the part is."""

@@ -32,6 +32,9 @@ if TYPE_CHECKING:
 _MOST_SENTENCES = 2
 """Of each kind: what the answer does, what the better move does, what strong players see."""
 
+_LARGE_SHARE = 0.4
+"""Of the points that a move loses: in a part with fewer they are not said to be there."""
+
 _FOLLOWING = 4
 """Moves that are said to follow the better move."""
 
@@ -203,10 +206,12 @@ class _Teacher:
     def _territory(self) -> _Remarks:
         """Says where the opponent gets points, besides those of groups that were spoken of."""
         it = self._it
-        part, points = it.largest_loss(self._told_points)
-        if points < self._least_territory:
+        found = self._largest_loss()
+        if found is None:
+            if it.all_lost(self._told_points) >= self._least_territory:
+                yield _gains_everywhere(it.theirs), None
             return
-        n = round(points)
+        part, n = found
         if self._reply_is_near(part.points(it.size)):
             yield said_n(
                 "{answer} gains about {n} point {where}.",
@@ -223,6 +228,14 @@ class _Teacher:
                 "White gains about {n} point {where}.", "White gains about {n} points {where}.",
                 n=n, where=part.words,
             ), part  # fmt: skip
+
+    def _largest_loss(self) -> tuple[Part, int] | None:
+        """Returns the part of the board where the player loses a large share of the points, and how
+        many, without those of groups that were spoken of; None if they are few or everywhere.
+        """
+        part, points = self._it.largest_loss(self._told_points)
+        is_most = points >= _LARGE_SHARE * self._it.all_lost(self._told_points)
+        return (part, round(points)) if points >= self._least_territory and is_most else None
 
     def _reply_is_near(self, points: Sequence[int]) -> bool:
         return self._it.is_near(self._it.point(self._reply), points)
@@ -243,8 +256,8 @@ class _Teacher:
                     "{better} keeps {stones} alive.", "{better} keeps {stones} alive.",
                     **group.values, better=it.better,
                 ), None  # fmt: skip
-        part, points = it.largest_loss(self._told_points)
-        if points < self._least_territory or not it.is_near(point, part.points(it.size)):
+        part, n = self._largest_loss() or (None, 0)
+        if part is None or not it.is_near(point, part.points(it.size)):
             return
         if part in self._told:
             yield said("{better} keeps these points.", better=it.better), None
@@ -252,7 +265,7 @@ class _Teacher:
             yield said_n(
                 "{better} is worth about {n} point {where}.",
                 "{better} is worth about {n} points {where}.",
-                n=round(points), better=it.better, where=part.words,
+                n=n, better=it.better, where=part.words,
             ), None  # fmt: skip
 
     def _catches(self, point: int) -> _Remarks:
@@ -307,7 +320,7 @@ class _Teacher:
         line = " ".join(islice(others, _FOLLOWING))
         if it.better == "pass" or not line:
             return ()
-        return (said("{better} comes first; {line} may follow.", better=it.better, line=line),)
+        return (said("{better} is bigger. It may go on {line}.", better=it.better, line=line),)
 
     # What a strong player sees
 
@@ -316,10 +329,14 @@ class _Teacher:
         it = self._it
         if self._reply == it.better != "pass":
             yield said("{better} is the key point: both sides want it.", better=it.better), None
-        part, points = it.largest_loss(self._told_points)
-        move = it.point(it.move)
-        is_elsewhere = move != PASS and not it.is_near(move, part.points(it.size))
-        if points >= self._least_territory and is_elsewhere:
+        move, better = it.point(it.move), it.point(it.better)
+        part, _ = self._largest_loss() or (None, 0)
+        if (
+            part
+            and PASS not in (move, better)
+            and part.is_opposite(Part.of(move, it.size))
+            and it.is_near(better, part.points(it.size))
+        ):
             yield said(
                 "The points are {where}: {move} is elsewhere.", where=part.words, move=it.move
             ), None  # fmt: skip
@@ -338,6 +355,12 @@ def _stones(pair: tuple[int, int]) -> dict[str, str]:
     """Returns the values of a sentence on two stones."""
     one, other = pair
     return {"vertex": format_vertex(one), "other": format_vertex(other)}
+
+
+def _gains_everywhere(colour: int) -> str:
+    if colour == BLACK:
+        return said("Black gains points all over the board.")
+    return said("White gains points all over the board.")
 
 
 def _captured_after(group: Group, moves: Sequence[str]) -> str:

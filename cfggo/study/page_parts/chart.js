@@ -155,8 +155,8 @@ class Chart {
       if (share % 0.5 !== 0) continue;
       this.#text(Chart.#left - 5, y, figure(`${100 * share}%`), "end");
       const points = Math.abs(2 * share - 1) * most;
-      const leader = share === 0.5 ? "" : share > 0.5 ? "B+" : "W+";
-      this.#text(this.#width - Chart.#right + 5, y, leader + points, "start points");
+      const leader = share === 0.5 ? "" : share > 0.5 ? t("B+") : t("W+");
+      this.#text(this.#width - Chart.#right + 5, y, leader + figure(points), "start points");
     }
     const { moves } = this.#data;
     const step = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000].find((n) => moves / n <= this.#inner() / 45)

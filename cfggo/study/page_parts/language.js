@@ -8,6 +8,10 @@
    What has no translation stays English. */
 
 const catalogue = CATALOGUES[language] ?? {};
+const MOVES = /^(?:(?:[A-T]\d\d?|pass)(?: |$))+$/;
+const LEAD = /^([BW])\+([\d.]+|[RTF])$/;
+const PARTICLE = /(.)(은\(는\)|이\(가\)|을\(를\)|과\(와\)|\(으\)로)/g;  // Korean, after a vowel or a consonant
+const DIGIT_ENDINGS = { 0: 21, 1: 8, 3: 16, 6: 1, 7: 8, 8: 8 };  // as Unicode counts last consonants; 8 is that of 일
 const pluralForms = new Intl.PluralRules(language);
 
 /** Returns a message in the user's language; values: what stands at its places, by name. */
@@ -41,9 +45,14 @@ function revive(key, value) {
 }
 
 /** Writes a number, or a text that is one in English ("1,000", "-2.5", "x 1.3", "40%"), as the language does,
-    and the word for a pass, which stands where other moves have a vertex. */
+    and so a lead or a result ("B+2.5", "W+R"), and passes among moves. */
 function figure(value) {
-  if (value === "pass") return t("pass");
+  if (MOVES.test(value)) return value.replaceAll("pass", () => t("pass"));
+  const lead = LEAD.exec(value);
+  if (lead) {
+    const n = { R: () => t("R"), T: () => t("T") }[lead[2]]?.() ?? lead[2];  // by resignation, on time
+    return lead[1] === "B" ? t("B+{n}", { n }) : t("W+{n}", { n });
+  }
   if (typeof value === "number") return value.toLocaleString(language, { maximumFractionDigits: 20 });
   const found = language !== "en" && /^((?:[x×] |[-+−<])?)(\d[\d,]*)(?:\.(\d+))?(%?)$/.exec(value);
   if (!found) return value;
@@ -62,7 +71,15 @@ function plainNumber(value) {
 function inLanguage(id, english, values) {
   const found = Object.hasOwn(catalogue, id) ? catalogue[id] : english;
   const text = Array.isArray(found) ? found[Math.min(pluralForm(values.n), found.length - 1)] : found;
-  return text.replace(/\{(\w+)\}/g, (place, name) => (Object.hasOwn(values, name) ? figure(values[name]) : place));
+  const said = text.replace(/\{(\w+)\}/g, (place, name) => (Object.hasOwn(values, name) ? figure(values[name]) : place));
+  return language === "ko" ? said.replace(PARTICLE, (_, last, forms) => last + particle(last, forms)) : said;
+}
+
+/** Returns the form of a Korean particle that stands behind a letter or a digit. */
+function particle(last, forms) {
+  const ending = /[가-힣]/.test(last) ? (last.charCodeAt(0) - 0xac00) % 28 : DIGIT_ENDINGS[last] ?? 0;
+  if (forms === "(으)로") return ending === 0 || ending === 8 ? "로" : "으로";
+  return ending ? forms[0] : forms[2];
 }
 
 /** Returns the place of n's form among those of a catalogue; fractions are written as a few are. */

@@ -44,8 +44,9 @@ function drawLoss() {
   $("loss").hidden = loss === null;
   if (loss === null) return;
   $("loss").className = `grade ${gradeOf(loss)}`;
-  $("loss").textContent = loss < 0.05 ? "0" : `−${figure(words.rounded(loss, 1))}`;
-  $("loss").title = t("{move} lost {n} points", { move: state.moves[shown - 1].vertex, n: words.rounded(loss, 1) });
+  const { vertex } = state.moves[shown - 1];
+  $("loss").textContent = `${figure(vertex)} ${loss < 0.05 ? "0" : `−${figure(words.rounded(loss, 1))}`}`;
+  $("loss").title = t("{move} lost {n} points", { move: vertex, n: words.rounded(loss, 1) });
 }
 
 /** Draws the list of mistakes, if it has changed; the focus stays on the same move. */

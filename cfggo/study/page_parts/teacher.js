@@ -7,6 +7,7 @@ const DOTTED_MOVES = 8;        // the last moves, whose stones have a dot in the
 const teaching = {
   on: recall("teacher") === "on",
   points: Number(recall("teacher-points")) || 5,  // from which on a loss is spoken of and listed
+  asked: null,                 // the id of the position after a smaller loss whose lesson was asked for
   lessons: new Map(),          // by the id of the position after the move; null while one is asked for, or if there is none
   shows: null,                 // { id, what }: "answer" or "better" is shown of the move before that position
   retries: null,               // { id, vertex }: a better move is looked for in that position
@@ -120,14 +121,20 @@ function drawMove(n) {
   const move = state.moves[n - 1].vertex;
   if (loss === null) return drawLesson(t("Looking at {move} …", { move }), null, [], moments);
   const title = loss < 0.5 ? t("{move} lost nothing.", { move }) : t("{move} lost about {n} points.", { move, n: words.rounded(loss, loss < 2 ? 1 : 0) });
-  if (loss < teaching.points) return drawLesson(title, loss, [], moments);
   const id = state.ids[n];
+  if (loss < teaching.points && teaching.asked !== id) {
+    const ask = () => {
+      teaching.asked = id;
+      drawTeacher();
+    };
+    return drawLesson(title, loss, [], gradeOf(loss) === "good" ? moments : [[t("Why?"), ask], ...moments]);
+  }
   const lesson = teaching.lessons.get(id);
   fetchLesson(id);
   if (!lesson) return drawLesson(title, loss, [], moments);
   const buttons = [[t("Try again"), () => tryAgain(n)]];
   const shows = (what) => teaching.shows?.what === what;
-  if (lesson.answer.length) buttons.push([t("Show the answer"), () => showLine(n, "answer"), shows("answer")]);
+  if (lesson.answer.length) buttons.push([t("Show the reply"), () => showLine(n, "answer"), shows("answer")]);
   if (lesson.better !== "pass") buttons.push([t("Show {move}", { move: lesson.better }), () => showLine(n, "better"), shows("better")]);
   if (mayExplain(n)) buttons.push([t("Exact factors"), () => explain(shows("better") ? lesson.better : move, state.ids[n - 1])]);
   drawLesson(title, loss, lessonParts(lesson), [...buttons, ...moments]);

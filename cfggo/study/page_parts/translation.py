@@ -16,6 +16,16 @@ ALL_LANGUAGES = ("en", *LANGUAGES)
 _NUMBER = re.compile(r"((?:x |[-+−<])?)(\d[\d,]*)(?:\.(\d+))?(%?)")
 _PLACE = re.compile(r"\{(\w+)\}")
 
+_MOVES = re.compile(r"(?:(?:[A-T]\d\d?|pass)(?: |$))+")
+_LEAD = re.compile(r"([BW])\+([\d.]+|[RTF])")
+_ENDS = {"R": said("R"), "T": said("T")}
+
+_PARTICLE = re.compile(r"(.)(은\(는\)|이\(가\)|을\(를\)|과\(와\)|\(으\)로)")
+"""Korean particles, in their forms after a consonant and after a vowel."""
+
+_DIGIT_ENDINGS = {"0": 21, "1": 8, "3": 16, "6": 1, "7": 8, "8": 8}
+"""The last consonants of digits that are read, as Unicode counts them; 8 is that of 일."""
+
 _MARKS = {
     "de": (",", ".", "\u00a0%"), "es": (",", ".", "\u00a0%"),
     "fr": (",", "\u202f", "\u00a0%"), "ru": (",", "\u00a0", "\u00a0%"),
@@ -54,18 +64,31 @@ def translator(language: str) -> Callable[[str], str]:
         if isinstance(found, list):
             form = _plural_form(language, text.values["n"])
             found = found[min(form, len(found) - 1)]
-        return _PLACE.sub(lambda place: written(text.values[place[1]]), found)
+        sentence = _PLACE.sub(lambda place: written(text.values[place[1]]), found)
+        return _PARTICLE.sub(_with_particle, sentence) if language == "ko" else sentence
 
     def written(value: object) -> str:
         if isinstance(value, Said):
             return translate(value)
-        if value == "pass":
-            return translate(_PASS)
+        if isinstance(value, str) and _MOVES.fullmatch(value):
+            return value.replace("pass", translate(_PASS))
+        if isinstance(value, str) and (lead := _LEAD.fullmatch(value)):
+            n = _ENDS.get(lead[2], lead[2])
+            return translate(said("B+{n}", n=n) if lead[1] == "B" else said("W+{n}", n=n))
         is_short = language == "es" and type(value) is int and abs(value) < _SPANISH_GROUPS
         is_grouped = type(value) is int and not is_short
         return _figure(f"{value:,}" if is_grouped else str(value), language)
 
     return translate
+
+
+def _with_particle(found: re.Match[str]) -> str:
+    """Returns a letter or a digit with the form of the particle that stands behind it."""
+    last, forms = found.groups()
+    ending = (ord(last) - 0xAC00) % 28 if "가" <= last <= "힣" else _DIGIT_ENDINGS.get(last, 0)
+    if forms == "(으)로":
+        return last + ("로" if ending in (0, 8) else "으로")
+    return last + (forms[0] if ending else forms[2])
 
 
 def _figure(text: str, language: str) -> str:

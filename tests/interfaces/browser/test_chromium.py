@@ -679,7 +679,7 @@ def test_the_teacher_says_why_and_shows_it(
     assert browser.text("#lesson-grade") in ("Mistake", "Blunder")
     assert browser.find("#loss").is_displayed()
     assert browser.count(".marks .dot") >= 2
-    press_of_teacher(browser, "Show the answer")
+    press_of_teacher(browser, "Show the reply")
     assert browser.text("#step") == "7 / 10"
     assert browser.count(".variation .stone") > 0
     browser.press("#lesson-buttons button:nth-child(3)")

@@ -326,6 +326,21 @@ def test_territory_is_where_owners_change() -> None:
     assert found.sees == ("The points are in the upper right: A1 is elsewhere.",)
 
 
+def test_a_move_beside_the_points_is_not_elsewhere() -> None:
+    left = "A6 B6 C6 A5 B5 C5 A4 B4 C4"
+    found = lesson("\n".join([". . . . . . . . ."] * 9), "A1", "B5", "C5", left, left)
+    assert found.fears == ("C5 gains about 18 points on the left side.",)
+    assert found.sees == ()
+
+
+def test_points_all_over_the_board_are_not_said_to_be_in_one_place() -> None:
+    owned = "A9 B9 C9 A1 B1 C1 G1 H1 J1 E5"
+    found = lesson("\n".join([". . . . . . . . ."] * 9), "E1", "A2 J9", "C5", owned, owned)
+    assert found.fears == ("White gains points all over the board.",)
+    assert found.wins == ("A2 is bigger. It may go on J9.",)
+    assert found.sees == ()
+
+
 @pytest.mark.parametrize("answer", ["", "pass"])
 def test_nothing_is_feared_of_no_answer(answer: str) -> None:
     found = lesson("\n".join([". . . . . . ."] * 7), "A1", "pass", answer, "", "")

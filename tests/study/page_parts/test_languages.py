@@ -114,7 +114,18 @@ def test_figures_are_written_as_the_language_does(chromium: Any) -> None:
     chromium.get("about:blank")
     script = "return arguments[0].map(figure)"
     figures = ["1,000", "-2.50", "x 1.3", "<0.1%", "40%", "D4", "B+2.5", "2026-11-27", 2000, 0]
-    german = ["1.000", "-2,50", "x 1,3", "<0,1\xa0%", "40\xa0%", *figures[5:8], "2.000", "0"]
+    german = [
+        "1.000",
+        "-2,50",
+        "x 1,3",
+        "<0,1\xa0%",
+        "40\xa0%",
+        "D4",
+        "B+2,5",
+        figures[7],
+        "2.000",
+        "0",
+    ]
     assert run(chromium, "de", script, figures) == german
     assert run(chromium, "en", script, figures) == [*figures[:8], "2,000", "0"]
 
@@ -138,6 +149,30 @@ def test_pages_take_sentences_of_the_server_and_of_their_html(chromium: Any) -> 
     assert run(chromium, "ru", page) == ["Лучшие ходы Pass Пас", "Пас", "ru"]
 
 
+_MOVES_OF_KOREAN = {"G6": "이", "A7": "이", "D4": "가", "G10": "이", "pass": "가"}
+
+
+def test_korean_particles_fit_what_is_read() -> None:
+    translate = translator("ko")
+    for move, particle in _MOVES_OF_KOREAN.items():
+        sentence = translate(said("{better} keeps these points.", better=move))
+        assert sentence == f"{move.replace('pass', '통과')}{particle} 이 집을 지킵니다."
+    for move, particle in (("G6", "으로"), ("A7", "로"), ("D4", "로")):
+        sentence = said_n("{stones} dies after {answer}.", "", n=1, stones="…", answer=move)
+        assert translate(sentence).startswith(move + particle)
+
+
+def test_leads_and_results_name_the_colour_as_the_language_does() -> None:
+    results = {
+        "es": ("Negro +16,8", "Blanco +abandono"), "ko": ("흑+16.8", "백+불계"),
+        "en": ("B+16.8", "W+R"),
+    }  # fmt: skip
+    for language, words in results.items():
+        for wanted, value in zip(words, ("B+16.8", "W+R"), strict=True):
+            told = translator(language)(said("Expected now: {moves}", moves=value))
+            assert told.endswith(wanted)
+
+
 _PARTS = ("settings.js", "languages.js", "language.js")
 
 
@@ -148,6 +183,9 @@ def test_files_and_terminals_say_what_pages_say(language: str, chromium: Any) ->
         *(said_n("{n} move", "{n} moves", n=n) for n in (0, 1, 2, 5, 11, 21, 22, 112, 1000)),
         *(said_n("{n} point", "{n} points", n=n) for n in ("0.5", "1.0", "1.5", "2.5", "-3")),
         said("{n} playouts", n=1_234_567),
+        *(said("{better} keeps these points.", better=move) for move in _MOVES_OF_KOREAN),
+        said("Expected now: {moves}", moves="M13 pass A5"),
+        *(said("Kept: {files}", files=result) for result in ("B+16.8", "W+R", "B+T", "W+F")),
         said("Black {winrate}, {lead}", winrate="12.3%", lead="B+2.3"),
         said("{words}: {factor}", words=said("on the {ordinal} line", ordinal="x"), factor="x 6.2"),
         said("{move} lost nothing.", move="pass"),

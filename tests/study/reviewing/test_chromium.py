@@ -118,7 +118,7 @@ def test_a_mistake_is_taught(page: Any) -> None:
     choose(page, "Show E7")
     assert label(page, "C7") == "C7, empty"  # the position before it
     assert n_of(page, "#board .variation .stone") == 1
-    choose(page, "Show the answer")
+    choose(page, "Show the reply")
     assert label(page, "D7").startswith("D7, empty")
     assert n_of(page, "#board .variation .stone") == 1
     choose(page, "Exact factors")

@@ -53,7 +53,7 @@ function takeState(next) {
   if (pending && (next.moves.length > pending.at || next.ids[pending.at] === undefined)) pending = null;
   if (next.moves.length > sentAt) sending = null;
   if (isNew && next.taught) teaching.on = true;  // a record that was reviewed
-  if (!before) shown = next.moves.length;  // a page that was loaded again
+  if (!before) shown = placeOfVisit(next);
   else if (isNew || next.line !== before.line) shown = next.shows;
   else if (wasLast || shown > next.moves.length) shown = next.moves.length;
   if (!next.ids.includes(explained)) hideExplanation();
@@ -62,6 +62,16 @@ function takeState(next) {
   announceChange(before, next, kept);
   draw();
 }
+
+/** Returns where a page that is loaded again shows the game: where it was left, or the last position. */
+function placeOfVisit({ ids, moves }) {
+  const at = ids.indexOf(sessionStorage.getItem("cfggo-position"));
+  return at < 0 ? moves.length : at;
+}
+
+addEventListener("pagehide", () => {
+  sessionStorage.setItem("cfggo-position", state && !isLast() ? state.ids[shown] : "");
+});
 
 function hasLeftVariation(before, next) {
   return before?.game === next.game && before.branch !== null && next.branch === null;
@@ -154,6 +164,7 @@ async function play(vertex) {
     sounds.stone();
     drawBoard();
   }
+  hideExplanation();
   const at = shown;
   shown = state.moves.length;  // the answer, of one move more, is to be shown
   const mine = request("play", { vertex, at });
@@ -205,6 +216,7 @@ function isEvaluated() {
 async function tryAgain(n) {
   const retries = { id: state.ids[n - 1], vertex: state.moves[n - 1].vertex };
   teaching.shows = null;
+  hideExplanation();
   const isRecent = state.engine !== null && state.can_undo && n >= state.moves.length - 1;
   if (isRecent) {
     go(state.moves.length);
