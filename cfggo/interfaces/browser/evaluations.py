@@ -45,7 +45,7 @@ def evaluations_of(
         return [None] * len(ids)
     curve = curve_of(
         [None if search is None else search.evidence for search in searches],
-        [Step(_SIGNS[move["colour"]]) for move in moves],
+        [Step(_SIGNS[move["colour"]], takes_ko=move["ko"]) for move in moves],
     )
     winrates = curve.winrates
     shown: list[dict[str, Any] | None] = []

@@ -32,7 +32,8 @@ class Played(PlayedGame):
       engine    -- the engine's colour, None if people play both
       level     -- of the engine, "" for full strength
       moves     -- list of dicts for the page: colour, vertex, captures (vertices of the stones that
-                   the move takes off, its own among them if it is a suicide)
+                   the move takes off, its own among them if it is a suicide), and ko, whether it
+                   takes one
       prisoners -- list of dicts, one more than moves: how many stones each colour has captured
       ids       -- list of str, one more than moves: positions with equal ids have equal histories
       nodes     -- list of Tree_node, one more than moves: that of each position
@@ -200,7 +201,8 @@ class Played(PlayedGame):
         taken = np.flatnonzero(had_stone & (after["colour"] == EMPTY)).tolist()
         colour, vertex = COLOUR_NAMES[move.colour], format_vertex(move.point)
         captures = [format_vertex(point) for point in taken]
-        self.moves.append({"colour": colour, "vertex": vertex, "captures": captures})
+        told = {"colour": colour, "vertex": vertex, "captures": captures, "ko": bool(after["ko"])}
+        self.moves.append(told)
         self.prisoners.append(_prisoners(after))
         self.ids.append(id_after(self.ids[-1], colour, vertex))
         self.nodes.append(node)

@@ -9,10 +9,12 @@ leads:
 - the lead that a search finds is the true one and an error, whose size follows from the number of
   its playouts, the spread of their scores, and what moves near by seem to gain, as no move does;
 - a move is quiet, and changes the lead by little either way; or it is a mistake, and loses a number
-  of points with a long tail; or the engine changes its mind about the position, either way.
+  of points with a long tail; or the engine changes its mind about the position, either way;
+- how many moves are mistakes follows from what the game's moves seem to lose on average.
 
 The points that a move lost are those expected by all searches.  So a large loss that one search
-alone sees, with few playouts, counts little; one that all later positions confirm counts in full.
+alone sees, with few playouts, counts little; one that all later positions confirm counts in full,
+and the sooner the more the players err.
 """
 
 from __future__ import annotations
@@ -41,13 +43,11 @@ class Evidence:
       lead     -- points by which Black is ahead
       spread   -- standard deviation of the playouts' scores
       playouts -- how many there were
-      doubt    -- how many times as much as others around it this search errs
     """
 
     lead: float
     spread: float
     playouts: float
-    doubt: float = 1.0
 
     @classmethod
     def of(
@@ -63,6 +63,11 @@ class Evidence:
         lead = mean_lead + BEST_SHARE * (best_lead - mean_lead)
         return cls(sign * lead, spread, playouts)
 
+    @property
+    def usual_error(self) -> float:
+        """Points by which the mean score of so many playouts errs by chance."""
+        return self.spread / math.sqrt(max(self.playouts, 1.0))
+
 
 @dataclass(frozen=True)
 class Step:
@@ -71,10 +76,12 @@ class Step:
     Public attributes:
       sign     -- 1 if Black moves, -1 if White does, 0 if stones are set up
       measured -- points that a move lost by two further searches, or None
+      takes_ko -- whether a move takes a ko
     """
 
     sign: int
     measured: float | None = None
+    takes_ko: bool = False
 
 
 @dataclass(frozen=True)
@@ -83,7 +90,6 @@ class Model:
 
     Public attributes:
       quiet    -- points by which a quiet move changes the lead
-      mistakes -- share of moves that are mistakes
       mistake  -- points that these lose
       changes  -- share of moves at which the engine changes its mind
       change   -- points by which it does so
@@ -92,10 +98,9 @@ class Model:
       outlier  -- how many times as much these err
     """
 
-    quiet: float = 4.0
-    mistakes: float = 0.2
+    quiet: float = 2.0
     mistake: float = 10.0
-    changes: float = 0.03
+    changes: float = 0.01
     change: float = 8.0
     least_error: float = 1.0
     outliers: float = 0.05
@@ -155,7 +160,7 @@ def curve_of(
     chances = [
         _chances(found, error, grid, model) for found, error in zip(evidence, errors, strict=True)
     ]
-    moves = _Moves(grid, model, steps, errors)
+    moves = _Moves(grid, model, _share_of_mistakes(evidence, steps), steps, errors)
     before = [_normalised(chances[0])]
     for i, chance in enumerate(chances[1:]):
         before.append(_normalised(before[-1] @ moves.chances(i) * chance))
@@ -186,11 +191,45 @@ def _grid(known: Sequence[Evidence]) -> np.ndarray:
     return np.linspace(least, most, n)
 
 
+_UNTRIED = 0.45
+"""A side that is to play is better off than its playouts say, as these try bad moves, too: two such
+leads together by so many times the error that a search's own playouts tell."""
+
+_QUIET_LOSS, _SEEN = 1.9, 2.0
+"""Points that moves seem to lose on average where nobody makes mistakes; and how many more they
+seem to lose were all of them mistakes: searches see a part of what these lose."""
+
+_MOST_SEEN = 15.0
+"""Points; a move that seems to lose, or gain, more than that says no more of the others."""
+
+_LEAST_SHARE, _MOST_SHARE = 0.01, 0.5
+"""Share of moves that are mistakes, at least and at most."""
+
+_BEFOREHAND, _MOVES_BEFOREHAND = 2.2, 20
+"""Points that moves lose on average as far as is known before the game; counts as so many moves."""
+
+
+def _share_of_mistakes(evidence: Sequence[Evidence | None], steps: Sequence[Step]) -> float:
+    """Returns how many of a game's moves are mistakes, as a share, by what they seem to lose."""
+    seen, n = _MOVES_BEFOREHAND * _BEFOREHAND, _MOVES_BEFOREHAND
+    for then, now, step in zip(evidence, evidence[1:], steps, strict=False):
+        if then is not None and now is not None and step.sign:
+            lost = step.sign * (then.lead - now.lead)
+            untried = _UNTRIED * (then.usual_error + now.usual_error) / 2
+            seen += min(max(lost, -_MOST_SEEN), _MOST_SEEN) + untried
+            n += 1
+    return min(max((seen / n - _QUIET_LOSS) / _SEEN, _LEAST_SHARE), _MOST_SHARE)
+
+
 _NEAR = 10
 """Moves before a position and after it that tell how far searches err there."""
 
 _PRIOR = 3
 """So many moves count the error that a search's own playouts tell."""
+
+_KO_REACH, _KO_DOUBT = 3, 3.0
+"""Positions before and after a ko in which a search errs more, and how many times as much: who is
+to play seems to win the fight.  Further searches do so, too."""
 
 
 def _errors(
@@ -209,15 +248,22 @@ def _errors(
         else:
             gains.append(max(step.sign * (now.lead - then.lead), 0.0))
     errors = []
+    in_ko = _in_ko(steps)
     for i, found in enumerate(evidence):
         if found is None:
             errors.append(0.0)
             continue
         near = [gain**2 for gain in gains[max(i - _NEAR, 0) : i + _NEAR] if gain is not None]
-        usual = found.spread**2 / max(found.playouts, 1.0)
-        variance = (sum(near) + _PRIOR * usual) / (len(near) + _PRIOR)
-        errors.append(found.doubt * math.sqrt(variance + model.least_error**2))
+        variance = (sum(near) + _PRIOR * found.usual_error**2) / (len(near) + _PRIOR)
+        doubt = _KO_DOUBT if i in in_ko else 1.0
+        errors.append(doubt * math.sqrt(variance + model.least_error**2))
     return errors
+
+
+def _in_ko(steps: Sequence[Step]) -> set[int]:
+    """Returns the positions that are near a ko."""
+    kos = [i + 1 for i, step in enumerate(steps) if step.takes_ko]
+    return {at for ko in kos for at in range(ko - _KO_REACH, ko + _KO_REACH + 1)}
 
 
 def _chances(found: Evidence | None, error: float, grid: np.ndarray, model: Model) -> np.ndarray:
@@ -234,10 +280,15 @@ class _Moves:
     """How each move takes the leads of the grid to those after it."""
 
     def __init__(
-        self, grid: np.ndarray, model: Model, steps: Sequence[Step], errors: Sequence[float]
+        self,
+        grid: np.ndarray,
+        model: Model,
+        share: float,
+        steps: Sequence[Step],
+        errors: Sequence[float],
     ) -> None:
-        self._steps, self._errors = steps, errors
-        self._share = model.mistakes
+        self._steps, self._errors, self._in_ko = steps, errors, _in_ko(steps)
+        self._share = share
         self._lost = grid[:, None] - grid[None, :]  # by Black
         everywhere = (grid[1] - grid[0]) * np.arange(-4 * len(grid), 4 * len(grid) + 1)
         quiet, change = (
@@ -264,7 +315,7 @@ class _Moves:
     def _factor(self, i: int) -> np.ndarray | float:
         """Returns how likely each change of the lead makes what a step was measured to lose."""
         step = self._steps[i]
-        if step.measured is None:
+        if step.measured is None or i in self._in_ko or i + 1 in self._in_ko:
             return 1.0
         off = step.sign * self._lost - step.measured
         return np.exp(-0.5 * (off / math.hypot(*self._errors[i : i + 2])) ** 2) + _HARDLY

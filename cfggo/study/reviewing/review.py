@@ -12,7 +12,7 @@ All searches count komi and handicap by the rules.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
@@ -21,7 +21,7 @@ from cfggo.go.main_line import PositionValue
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, board_points, format_vertex
 from cfggo.study.explaining.lesson import Lesson, Variation
 from cfggo.study.explaining.teacher import lesson_of
-from cfggo.study.reviewing.curve import Curve, Evidence, curve_of
+from cfggo.study.reviewing.curve import Curve, curve_of
 from cfggo.study.reviewing.curve import Step as CurveStep
 from cfggo.study.reviewing.position import SearchedPosition
 from cfggo.study.reviewing.record import ReviewedRecord, Step
@@ -44,10 +44,6 @@ TAUGHT = 3.0
 
 LEAD = 1.0
 """Points from which a player is said to lead, or to be behind."""
-
-KO_REACH, KO_DOUBT = 3, 3.0
-"""Positions before and after a ko in which a search errs more, and how many times as much: who is
-to play seems to win the fight."""
 
 _SIGNS = {BLACK: 1, WHITE: -1, 0: 0}
 
@@ -292,19 +288,17 @@ def _curve(
     again: Mapping[int, SearchedPosition],
 ) -> Curve:
     """Returns the curve through the searches of a game's positions."""
-    numbers = range(len(record.steps) + 1)
-    in_ko = {at for ko in record.kos for at in numbers if abs(at - ko) <= KO_REACH}
-    evidence: list[Evidence | None] = []
-    for at in numbers:
-        found = positions[at].evidence if at in positions else None
-        if found is not None and at in in_ko:
-            found = replace(found, doubt=KO_DOUBT)
-        evidence.append(found)
-    steps = []
-    for at, step in enumerate(record.steps):
-        is_in_doubt = at in in_ko or at + 1 in in_ko
-        measured = None if is_in_doubt else _measured(again.get(at), again.get(at + 1))
-        steps.append(CurveStep(_SIGNS[step.colour], measured))
+    evidence = [
+        positions[at].evidence if at in positions else None for at in range(len(record.steps) + 1)
+    ]
+    steps = [
+        CurveStep(
+            _SIGNS[step.colour],
+            _measured(again.get(at), again.get(at + 1)),
+            takes_ko=at + 1 in record.kos,
+        )
+        for at, step in enumerate(record.steps)
+    ]
     return curve_of(evidence, steps)
 
 

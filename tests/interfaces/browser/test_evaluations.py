@@ -16,7 +16,7 @@ def found(number: int, lead: float, best: str = "A1") -> Found:
 
 
 MOVES: list[dict[str, object]] = [
-    {"colour": "white" if number % 2 else "black", "vertex": vertex, "captures": []}
+    {"colour": "white" if number % 2 else "black", "vertex": vertex, "captures": [], "ko": False}
     for number, vertex in enumerate(("E5", "C3", "A9", "G7"))
 ]
 IDS = ["a", "b", "c", "d", "e"]
@@ -33,6 +33,15 @@ def test_a_line_has_one_curve() -> None:
     for one in shown:
         assert one is not None
         assert one["score"] * (one["winrate"] - 0.5) > 0
+
+
+def test_searches_near_a_ko_count_for_less() -> None:
+    known = [found(at, lead) for at, lead in enumerate((1.0, 2.0, 1.0, -9.0, -10.0))]
+    fight = [move | {"ko": True} for move in MOVES]
+    usual, doubtful = (evaluations_of(IDS, known, moves)[3] for moves in (MOVES, fight))
+    assert usual is not None
+    assert doubtful is not None
+    assert doubtful["lost"] < usual["lost"] - 1
 
 
 def test_the_engines_own_move_loses_nothing() -> None:

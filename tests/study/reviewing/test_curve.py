@@ -34,9 +34,9 @@ def test_errors_of_searches_are_evened_out() -> None:
     source = random.Random(1)
     found = [6.0 + source.gauss(0.0, 60 / 1000**0.5) for _ in range(80)]
     smooth = curve(found)
-    assert statistics.median(steps_of(smooth.leads)) < 0.7 * statistics.median(steps_of(found))
+    assert statistics.median(steps_of(smooth.leads)) < statistics.median(steps_of(found)) / 2
     assert max(abs(lead - 6.0) for lead in smooth.leads) < 4.0
-    assert max(smooth.losses) < 2.0
+    assert max(smooth.losses) < 0.5
 
 
 def test_a_mistake_that_later_positions_confirm_is_a_step() -> None:
@@ -52,22 +52,27 @@ def test_a_mistake_that_later_positions_confirm_is_a_step() -> None:
 
 
 def test_what_few_playouts_say_once_counts_little() -> None:
-    leads: list[float | None] = [5.0, 5.0, 5.0, -12.0, 5.0, 5.0, 5.0]
-    few, many = curve(leads, playouts=100), curve(leads, playouts=20000)
-    assert 2 * few.losses[2] < many.losses[2]
-    assert few.leads[3] > many.leads[3] + 5
+    leads = [5.0] * 21 + [-12.0] + [5.0] * 20
+    few, many = (
+        # playouts try bad moves, too: who is to play seems worse off
+        curve([lead + (2 * (at % 2) - 1) * low for at, lead in enumerate(leads)], playouts=playouts)
+        for playouts, low in ((200, 1.0), (20000, 0.1))
+    )
+    assert few.losses[20] < 1 < many.losses[20]
+    assert few.leads[21] > 0 > many.leads[21]
 
 
 def test_second_searches_decide_what_a_move_lost() -> None:
-    leads: list[float | None] = [2.0, 2.0, 2.0, -10.0, -10.0, -10.0]
-    losses = [curve(leads, measured=measured).losses[2] for measured in ({2: 0.0}, None, {2: 14.0})]
+    leads = [2.0] * 21 + [-10.0] * 20
+    measured = ({20: 0.0}, None, {20: 14.0})
+    losses = [curve(leads, measured=found).losses[20] for found in measured]
     assert losses[0] < 1 < losses[1] < losses[2]
 
 
 def test_positions_that_were_not_searched_are_between_the_others() -> None:
     found = curve([None, 4.0, None, None, 8.0, None])
-    assert found.leads[0] == pytest.approx(found.leads[1], abs=1.5)
-    assert found.leads[1] < min(found.leads[2:4]) <= max(found.leads[2:4]) < found.leads[4]
+    assert found.leads[0] == pytest.approx(found.leads[1], abs=1.0)
+    assert found.leads[1] < found.leads[2] < found.leads[3] < found.leads[4]
     with pytest.raises(ValueError, match="no position"):
         curve([None, None])
 
