@@ -69,7 +69,7 @@ class Practice:
         with self._lock:
             if number != self._course.index + 1:
                 raise CfggoError(said("the problem has changed meanwhile"))
-            if at != len(self._course.place or ()):
+            if at != len(self._course.attempt.place or ()):
                 raise CfggoError(said("the line has changed meanwhile"))
             self._course.try_move(vertex)
             return self._changed()
@@ -130,8 +130,8 @@ class Practice:
                 "positions": course.positions(),
                 "moves": [format_vertex(point) for point in course.line],
                 "tries": {"right": tries.right, "wrong": tries.wrong},
-                "begun": course.begun,
-                "place": None if course.place is None else len(course.place),
+                "begun": course.attempt.begun,
+                "place": None if course.attempt.place is None else len(course.attempt.place),
                 "phase": course.phase.value,
                 "words": course_words(course),
                 "due": course.schedule.due,

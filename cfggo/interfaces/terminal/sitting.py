@@ -37,7 +37,8 @@ from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import load_ranker_model
 from cfggo.records.archives import printable
 from cfggo.study.api.engine import Engine
-from cfggo.study.solving.course import Course, Finding, Phase, Question
+from cfggo.study.solving.attempt import Phase
+from cfggo.study.solving.course import Course, Finding, Question
 from cfggo.study.solving.course_words import course_words, hint_words, task_words
 from cfggo.study.solving.picture import shown_part
 from cfggo.study.solving.practice_log import PracticeLog
@@ -129,7 +130,7 @@ class Sitting:
     def prompt(self) -> str:
         """The prompt: who is to play, if a move is asked for."""
         course = self.course
-        is_asked = course.phase is Phase.OPEN or course.goes_on
+        is_asked = course.phase is Phase.OPEN or course.attempt.goes_on
         return f"{NAMES[course.problem.to_play]}> " if is_asked else "> "
 
     def say(self, *lines: str) -> None:
@@ -174,17 +175,17 @@ class Sitting:
         """Says what there is to say of the user's move or of the solution."""
         course = self.course
         words = _ENDS if self.shown == len(course.line) else _GOES_ON
-        self.say(course_words(course), _PLAY_ON if course.goes_on else words[course.phase])
+        self.say(course_words(course), _PLAY_ON if course.attempt.goes_on else words[course.phase])
 
     def show_answer(self) -> None:
         """Shows the user's move and its answer, and says what there is to say of them."""
-        self.show_moves(min(self.course.begun + 2, len(self.course.line)))
+        self.show_moves(min(self.course.attempt.begun + 2, len(self.course.line)))
         self.tell()
 
     def again(self) -> None:
         """Takes back the user's last move, and what was shown after it."""
         self.course.again()
-        self.shown = len(self.course.place or ())
+        self.shown = len(self.course.attempt.place or ())
 
     def find_out(self) -> None:
         """Lets the engine find out what has to be known now.
@@ -255,7 +256,7 @@ def _try(sitting: Sitting, arguments: list[str]) -> None:
 def _retry(sitting: Sitting, arguments: list[str]) -> None:
     nothing_after(arguments)
     sitting.again()
-    if sitting.course.goes_on:
+    if sitting.course.attempt.goes_on:
         sitting.show_answer()
     else:
         sitting.begin()

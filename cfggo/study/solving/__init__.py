@@ -2,8 +2,9 @@
 
 From top to bottom:
 
-    course        somebody practises a collection: schedule, practice_log, spaced_repetition;
-                  tried_moves judges what they try, game_problems in positions of whole games
+    course        somebody practises a collection: schedule, practice_log, spaced_repetition
+    attempt       the moves that they try; tried_moves judges these, game_problems in positions of
+                  whole games
     solution      a problem's moves, right and wrong: by proofs, or else by framed_search;
                   solution_words and solution_sgf show it
     prover        what becomes of each move, asked once for each ko master

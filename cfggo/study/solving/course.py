@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from enum import Enum
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -21,6 +20,7 @@ from cfggo.go.points import BLACK, COLOUR_NAMES, PASS, WHITE, format_vertex, par
 from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import Ranker
 from cfggo.study.explaining.phrases import no_such_point
+from cfggo.study.solving.attempt import Attempt, Phase, Try
 from cfggo.study.solving.game_problems import refutation_in_game, solution_of_game
 from cfggo.study.solving.picture import region_around
 from cfggo.study.solving.practice_log import PracticeLog, Tries
@@ -37,18 +37,6 @@ _MOST_SOLUTIONS = 200
 """Problems of which solutions are kept."""
 
 _WRONG_SAVED = 20  # wrong moves in the record of a problem
-
-
-class Phase(Enum):
-    """How far somebody is with a problem."""
-
-    OPEN = "open"
-    JUDGING = "judging"
-    RIGHT = "right"
-    WRONG = "wrong"
-    UNJUDGED = "unjudged"  # nobody knows a solution
-    OTHER = "other"  # a later move that is not the line's, and of which nothing is proved
-    SHOWN = "shown"
 
 
 @dataclass(frozen=True)
@@ -68,41 +56,6 @@ Finding = Solution | SolvedMove
 """The answer to a Question: a solution, or a move with its answer."""
 
 
-@dataclass
-class Try:
-    """A move of the user's, and what is found out about it.
-
-    Public attributes:
-      before   -- the moves from the problem on to this one
-      point    -- of the move
-      answered -- SolvedMove, None before it is known
-      verdict  -- Phase that the user is in by it
-    """
-
-    before: tuple[int, ...]
-    point: int
-    answered: SolvedMove | None = None
-    verdict: Phase = Phase.JUDGING
-
-    @property
-    def moves(self) -> tuple[int, ...]:
-        """The moves from the problem on, with this one."""
-        return (*self.before, self.point)
-
-    @property
-    def line(self) -> tuple[int, ...]:
-        """The moves that follow this one, the opponent's first."""
-        return self.answered.line if self.answered else ()
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether an answer and another move of the user's follow by a proof."""
-        move = self.answered
-        if move is None or self.verdict is not Phase.RIGHT:
-            return False
-        return move.proved and move.result is Result.WORKS and len(move.line) > 1
-
-
 class Course:
     """A collection of problems, and how far somebody is with it.
 
@@ -110,6 +63,7 @@ class Course:
       problems -- sequence of Problem
       schedule -- Schedule, how far all of them are
       index    -- of the present problem
+      attempt  -- Attempt, the moves that the user has tried in it
       hints    -- hints that were given for it
       trouble  -- why this turn could not be kept, "" if it could
       right, wrong -- turns that began with a right or a wrong move, since the course was begun
@@ -143,9 +97,8 @@ class Course:
         self.index = index
         self.hints = 0
         self.trouble = ""
-        self._tried: list[Try] = []  # the user's moves; all but the last are right, and go on
+        self.attempt = Attempt()
         self._counts = True  # whether the next move is the first of this turn
-        self._shows = False
         if self.problem.komi is not None:
             self._solutions[index] = solution_of_game(self.problem)
 
@@ -168,20 +121,17 @@ class Course:
             point = parse_vertex(vertex, self.problem.size)
         except ValueError as error:
             raise CfggoError(no_such_point(vertex, self.problem.size)) from error
-        before = self.place or ()
+        before = self.attempt.place or ()
         if point == PASS or not is_legal(self.boards_to_try_on()[0], point):
             raise CfggoError(said("{vertex} is not legal here", vertex=vertex))
         if not before and self.phase is not Phase.OPEN:
             self._begin_anew()
-        self._tried = [tried for tried in self._tried if len(tried.before) < len(before)]
-        self._tried.append(Try(before, point))
+        self.attempt.add(before, point)
         self._judge()
 
     def again(self) -> None:
         """Takes back the user's last move; what is tried after that does not count any more."""
-        if len(self._tried) > 1:
-            self._tried.pop()
-        else:
+        if not self.attempt.back():
             self._begin_anew()
 
     def hint(self) -> None:
@@ -198,8 +148,7 @@ class Course:
         """Shows the solution. Raises CfggoError if there is none."""
         if self.best is None:
             raise CfggoError(said("cfggo has not solved it"))
-        self._tried = []
-        self._shows = True
+        self.attempt = Attempt(shows=True)
         self._help()
 
     # What the engine has to do
@@ -208,8 +157,9 @@ class Course:
         """Returns what has to be found out before the user can be told more, or None."""
         if self.solution is None:
             return Question(self.index)
-        if self.phase is Phase.JUDGING:
-            return Question(self.index, self._tried[-1].moves)
+        last = self.attempt.last
+        if last is not None and last.verdict is Phase.JUDGING:
+            return Question(self.index, last.moves)
         return None
 
     def question_ahead(self) -> Question | None:
@@ -244,9 +194,10 @@ class Course:
                 return False
             self._judge()
             return True
-        if question != self.question():
+        last = self.attempt.last
+        if last is None or question != self.question():
             return False
-        self._decide(self._tried[-1], found)
+        self._decide(last, found)
         return True
 
     # What there is to see
@@ -267,40 +218,9 @@ class Course:
         return self._log.tries(self.problem)
 
     @property
-    def last_try(self) -> Try | None:
-        """The user's last move, None if there is none."""
-        return self._tried[-1] if self._tried else None
-
-    @property
     def phase(self) -> Phase:
         """How far the user is with the present problem."""
-        if self._shows:
-            return Phase.SHOWN
-        return self._tried[-1].verdict if self._tried else Phase.OPEN
-
-    @property
-    def begun(self) -> int:
-        """The number of moves of the line before the user's last one."""
-        return len(self._tried[-1].before) if self._tried else 0
-
-    @property
-    def wanted(self) -> int | None:
-        """The move that the line had in place of the user's last one, None for a first move."""
-        return self._tried[-2].line[1] if len(self._tried) > 1 else None
-
-    @property
-    def place(self) -> tuple[int, ...] | None:
-        """The moves of the line after which the user may try one; None where nothing is to be
-        tried.
-        """
-        if self.phase is Phase.OPEN:
-            return ()
-        if self.phase in (Phase.SHOWN, Phase.JUDGING):
-            return None
-        tried = self._tried[-1]
-        if self.phase is Phase.RIGHT:
-            return (*tried.moves, tried.line[0]) if tried.goes_on else None
-        return tried.before
+        return self.attempt.phase
 
     @property
     def best(self) -> int | None:
@@ -334,20 +254,14 @@ class Course:
         """The moves that can be stepped through: those of the solution, or the user's and what
         follows.
         """
-        if self._shows and self.best is not None and self.solution is not None:
+        if self.attempt.shows and self.best is not None and self.solution is not None:
             lines = {move.point: move.line for move in self.solution.right}
             return (self.best, *lines.get(self.best, ()))
-        tried = self.last_try
-        return (*tried.moves, *tried.line) if tried else ()
-
-    @property
-    def goes_on(self) -> bool:
-        """Whether the user's move was right, is answered, and the next one can be tried."""
-        return not self._shows and bool(self._tried) and self._tried[-1].goes_on
+        return self.attempt.line
 
     def boards_to_try_on(self) -> np.ndarray:
         """Returns the board, shape (1,), on which the next move is tried."""
-        return boards_after(self.problem, self.place or ())
+        return boards_after(self.problem, self.attempt.place or ())
 
     def positions(self) -> list[dict[str, str]]:
         """Returns the stones before the line and after each of its moves, colours by vertex."""
@@ -383,12 +297,11 @@ class Course:
 
     def _judge(self) -> None:
         """Looks up what the solution, or the line so far, says of the user's move."""
-        if not self._tried or self.solution is None:
+        tried = self.attempt.last
+        if tried is None or self.solution is None:
             return
-        tried = self._tried[-1]
         if tried.before:
-            _, wanted, *rest = self._tried[-2].line
-            known = {wanted: SolvedMove(wanted, Result.WORKS, True, line=tuple(rest))}
+            known = self.attempt.known
         else:
             known = {m.point: m for m in self.solution.moves if m.result is not Result.OPEN}
         if (found := known.get(tried.point)) is not None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from cfggo.base.said import in_a_row, said, translatable
 from cfggo.go.points import format_vertex
 from cfggo.models.tsumego.problem import Problem
-from cfggo.study.solving.course import Course, Phase, Try
+from cfggo.study.solving.attempt import Phase, Try
+from cfggo.study.solving.course import Course
 from cfggo.study.solving.game_problems import goal_words, wrong_words
 from cfggo.study.solving.prover import Result
 from cfggo.study.solving.solution import Solution
@@ -44,7 +45,7 @@ def hint_words(course: Course) -> list[str]:
 
 def course_words(course: Course) -> str:
     """Returns what is said of the user's move, or of the solution."""
-    words, tried = "", course.last_try
+    words, tried = "", course.attempt.last
     if course.solution is not None and course.phase is Phase.SHOWN and course.best is not None:
         best = said("The solution is {vertex}.", vertex=format_vertex(course.best))
         words = in_a_row((best, _verdict(course.solution)))
@@ -86,7 +87,7 @@ def _try_words(course: Course, solution: Solution, tried: Try) -> str:
         is_extra = bool(problem.solutions) and move.point not in problem.solutions
         extra = said("The collection has another solution, but this is proved to be as good.")
         return in_a_row((right, _verdict(solution), extra if is_extra else "", answer))
-    if move.point != course.wanted:
+    if move.point != course.attempt.wanted:
         right = said(
             "{move} is right, too: it is proved to work as the line's move does.", move=vertex
         )

@@ -17,7 +17,8 @@ from cfggo.interfaces.terminal.sitting import Sitting, complete, obey
 from cfggo.models.tsumego.collections import read_problems
 from cfggo.records.collection import DropReport
 from cfggo.study.api.engine import Engine
-from cfggo.study.solving.course import Course, Phase, Question
+from cfggo.study.solving.attempt import Phase
+from cfggo.study.solving.course import Course, Question
 from cfggo.study.solving.practice_log import PracticeLog
 from cfggo.study.solving.solution import solve
 from tests.conftest import AtTerminal, RunCfggo

@@ -13,7 +13,8 @@ from cfggo.config import load_config
 from cfggo.go.points import BLACK, format_vertex
 from cfggo.models.tsumego.problem import Problem
 from cfggo.search.searcher import Searcher
-from cfggo.study.solving.course import Course, Phase, Question
+from cfggo.study.solving.attempt import Phase
+from cfggo.study.solving.course import Course, Question
 from cfggo.study.solving.course_words import course_words, hint_words
 from cfggo.study.solving.practice_log import PracticeLog, Tries
 from cfggo.study.solving.prover import Result, SolvedMove
@@ -165,19 +166,19 @@ def test_after_the_answer_to_a_right_move_the_next_one_is_tried(log: PracticeLog
     course = course_of(log, LONG)
     verdict = "B1 is right. Black lives with B1 or B2 (proved). White answers B2."
     assert tried(course, "B1") == verdict
-    assert course.goes_on
-    assert course.place == course.line[:2] == points((0, 1), (1, 1))
+    assert course.attempt.goes_on
+    assert course.attempt.place == course.line[:2] == points((0, 1), (1, 1))
     with pytest.raises(CfggoError, match="B2 is not legal here"):
         course.try_move("B2")  # White's stone
 
     assert tried(course, "C1") == "C1 is wrong: White kills: A4 A2 B4."
-    assert (course.phase, course.begun, course.goes_on) == (Phase.WRONG, 2, False)
+    assert (course.phase, course.attempt.begun, course.attempt.goes_on) == (Phase.WRONG, 2, False)
     assert " ".join(map(format_vertex, course.line)) == "B1 B2 C1 A4 A2 B4"
     course.again()
     assert (course.phase, course_words(course)) == (Phase.RIGHT, verdict)
     assert tried(course, "A7").startswith("A7 is wrong: White kills: ")  # outside of the fight
     assert tried(course, "A2") == "A2 is right. The line ends here: Black lives."
-    assert (course.phase, course.begun, course.place) == (Phase.RIGHT, 2, None)
+    assert (course.phase, course.attempt.begun, course.attempt.place) == (Phase.RIGHT, 2, None)
 
     assert counts(log.tries(LONG)) == (1, 0)  # later moves do not count
     assert (course.right, course.wrong) == (1, 0)
@@ -206,11 +207,11 @@ def test_where_the_fight_is_decided_a_later_move_elsewhere_is_right_too(log: Pra
     too = "F1 is right, too: it is proved to work as the line's move does. Black answers C1."
     assert tried(course, "F1") == too
     assert [format_vertex(point) for point in course.line[:4]] == ["B1", "A1", "F1", "C1"]
-    assert course.place == course.line[:4]
+    assert course.attempt.place == course.line[:4]
     course.again()
     assert course_words(course) == answered
     course.show()
-    assert (course.phase, course.place) == (Phase.SHOWN, None)
+    assert (course.phase, course.attempt.place) == (Phase.SHOWN, None)
     assert tried(course, "B1") == answered  # from the beginning
 
 
@@ -221,7 +222,7 @@ def test_what_is_not_proved_does_not_go_on(log: PracticeLog) -> None:
     course.take(Question(0), replace(solution, moves=thought))
     course.try_move("B1")
     assert (course.phase, len(course.line)) == (Phase.RIGHT, 3)
-    assert not course.goes_on
+    assert not course.attempt.goes_on
     assert "White answers" not in course_words(course)
 
 

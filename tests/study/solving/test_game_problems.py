@@ -14,7 +14,8 @@ from cfggo.models.tsumego.collections import KINDS_OF_GAMES, read_problems
 from cfggo.models.tsumego.problem import Problem
 from cfggo.records.collection import DropReport
 from cfggo.search.searcher import Searcher
-from cfggo.study.solving.course import Course, Phase
+from cfggo.study.solving.attempt import Phase
+from cfggo.study.solving.course import Course
 from cfggo.study.solving.course_words import course_words, hint_words, task_words
 from cfggo.study.solving.game_problems import KIND_WORDS
 from cfggo.study.solving.practice_log import PracticeLog
@@ -85,7 +86,7 @@ def test_moves_of_the_record_have_their_verdict_at_once(course: Course, tmp_path
     assert course.phase is Phase.RIGHT
     assert course_words(course) == "C3 is right. Black can take stones at once."
     assert [format_vertex(point) for point in course.line] == ["C3", "C2", "D1"]
-    assert course.place is None
+    assert course.attempt.place is None
     record = course.to_sgf()
     assert b"C[Right: Black gains most with C3.]" in record
     assert b"C[Wrong: not enough: C3.]" in record

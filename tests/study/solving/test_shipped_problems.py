@@ -19,7 +19,8 @@ from cfggo.models.tsumego.collections import KINDS_OF_GAMES, read_problems
 from cfggo.models.tsumego.problem import Problem
 from cfggo.records.collection import DropReport
 from cfggo.search.searcher import Searcher
-from cfggo.study.solving.course import Course, Phase
+from cfggo.study.solving.attempt import Phase
+from cfggo.study.solving.course import Course
 from cfggo.study.solving.course_words import course_words, hint_words
 from cfggo.study.solving.picture import region_around
 from cfggo.study.solving.practice_log import PracticeLog
