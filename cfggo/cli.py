@@ -102,6 +102,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _run(argv: Sequence[str] | None) -> int:
+    args = argparse.Namespace()
     try:
         try:
             args = _parser().parse_args(argv)
@@ -118,7 +119,7 @@ def _run(argv: Sequence[str] | None) -> int:
         _complain(f"cfggo: error: {error}")
         return 2
     except KeyboardInterrupt:
-        _complain("interrupted")
+        _complain(f"interrupted{getattr(args, 'goes_on', '')}")
         return _INTERRUPTED
     except OSError as error:
         where = f"{error.filename}: " if error.filename else ""

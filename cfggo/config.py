@@ -168,11 +168,11 @@ class PlayConfig:
     resign_below: Annotated[float, Range(0, 1)] = setting(
         0.1, "win rate below which the engine resigns; 0 for never"
     )
-    rules: str = setting("chinese", "rules, until the game's controller sets others", "R")
+    rules: str = setting("chinese", "rules; the controller of a GTP engine may set others", "R")
     komi: Annotated[float, KOMI] = setting(
         7.5,
-        "White's points for moving second, until the game's controller sets others; if not given, "
-        "those of the rules",
+        "White's points for moving second, if not given those of the rules; the controller of a "
+        "GTP engine may set others",
         "K",
     )
     seed: Annotated[int, Range(0, 2**63 - 1)] | None = setting(

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def show_nothing(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
+def show_nothing(title: str, n_steps: int, unit: str) -> Iterator[Callable[[int], None]]:
     """A progress bar that shows nothing."""
     yield lambda games: None
 

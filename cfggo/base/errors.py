@@ -14,8 +14,11 @@ class CfggoError(Exception):
 
 def changes_between(stored: Mapping[str, Any], given: Mapping[str, Any]) -> str:
     """Returns in words how settings differ from those of the run to be resumed, "" if not."""
-    return "; ".join(
-        f"{key} was {stored.get(key)!r} and is now {given.get(key)!r}"
-        for key in sorted(stored.keys() | given.keys())
-        if stored.get(key) != given.get(key)
-    )
+    changes = []
+    for key in sorted(stored.keys() | given.keys()):
+        before, now = stored.get(key), given.get(key)
+        if isinstance(before, Mapping) and isinstance(now, Mapping):
+            changes += [f"{key}: {changes_between(before, now)}"] if before != now else []
+        elif before != now:
+            changes.append(f"{key} was {before!r} and is now {now!r}")
+    return "; ".join(changes)

@@ -11,8 +11,9 @@ from typing import Any, Protocol, Self, TypeVar
 Advance = Callable[[int], None]
 """Is called with the numbers of games done."""
 
-Show = Callable[[str, int], AbstractContextManager[Advance]]
-"""Shows the progress of a stage, given its title and its number of games."""
+Show = Callable[[str, int, str], AbstractContextManager[Advance]]
+"""Shows the progress of a stage, given its title, how many steps it has, and their name, a plural:
+"" for games, or for problems."""
 
 _Item = TypeVar("_Item")
 _Result = TypeVar("_Result")

@@ -144,6 +144,8 @@ def _find(name_or_path: str, kind: str, folder: Path, suffix: str) -> Path:
         return path
     path = folder / (name_or_path + suffix)
     if not is_file(path):
+        if is_file(user_path(name_or_path)):
+            raise CfggoError(f"{name_or_path}: no {suffix} file")
         raise CfggoError(f"unknown {kind} {name_or_path!r}; {_advice(name_or_path, suffix)}")
     return path
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -55,7 +56,8 @@ def progress(description: str, total: int | None, unit: str) -> Iterator[Callabl
                 count += f"/{task.total:,.0f}"
             speed = task.finished_speed or task.speed
             rate = "" if speed is None else f", {speed:,.1f}/s"
-            return Text(f"{count} {unit}{rate}")
+            name = re.sub(r"(?<=ss)es$|s$", "", unit) if count in ("1", "1/1") else unit
+            return Text(f"{count} {name}{rate}")
 
     # Where the line is too narrow the bar gets shorter; else words would go on below it.
     words, rate, left = (Column(no_wrap=True) for _ in range(3))

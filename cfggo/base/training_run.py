@@ -127,13 +127,13 @@ class TrainingRun:
         self._is_whole = True
 
     @contextmanager
-    def stage(self, title: str, n: int) -> Iterator[Advance]:
-        """Shows the progress of a stage of n games or other steps.
+    def stage(self, title: str, n: int, unit: str = "") -> Iterator[Advance]:
+        """Shows the progress of a stage of n games, or problems, or of what `unit` names.
 
         Yields a function for the numbers of them that are done. It raises KeyboardInterrupt if the
         run was stopped.
         """
-        with self._show(title, n) as advance:
+        with self._show(title, n, unit) as advance:
 
             def advance_or_stop(done: int) -> None:
                 advance(done)

@@ -211,7 +211,8 @@ def add_restart(parser: "argparse._ActionsContainer") -> None:
 
 
 def begin_anew(args: argparse.Namespace, out: Path) -> None:
-    """Sets the games of an earlier run aside if the options ask for it, and says where they are.
+    """Sets the games of an earlier run aside if the options ask for it, and says where they are;
+    the run can go on from here.
 
     Raises CfggoError if they can't be, or are being played.
     """
@@ -219,6 +220,13 @@ def begin_anew(args: argparse.Namespace, out: Path) -> None:
 
     if args.restart and (aside := set_aside(out)) is not None:
         console().print(f"the games so far are in {aside}", soft_wrap=True)
+    allow_to_go_on(args, "" if args.out or "file" in args else f" with --out {out}")
+
+
+def allow_to_go_on(args: argparse.Namespace, how: str = "") -> None:
+    """Lets the message after Ctrl-C say that the same command goes on; how: with which options."""
+    how += " without --restart" if args.restart else ""
+    args.goes_on = f"; the same command{how} goes on"
 
 
 def add_venue_options(parser: "argparse._ActionsContainer") -> None:

@@ -40,8 +40,8 @@ expects: its error is the share of moves in another of 16 bins of probability th
 
 A model is the name of a preset or of shipped weights, or a weight file. Games that any of the
 models learnt from are left out. Intervals are 95% confidence intervals, with whole games as
-samples. With several models a second table has the difference of each to the first, on the same
-moves, with a narrower interval, because a hard game is hard for both.""",
+samples. With several models a second table has the difference of each to the first and to the one
+before it, on the same moves, with a narrower interval, because a hard game is hard for both.""",
         """\
 examples:
   is mine better, by how much    cfggo evaluate policy expert my.weights records/

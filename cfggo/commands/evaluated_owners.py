@@ -15,6 +15,7 @@ import numpy as np
 from cfggo.base.errors import CfggoError
 from cfggo.base.resources import find_weights
 from cfggo.base.terminal import console, new_table, print_table, progress
+from cfggo.base.words import counted
 from cfggo.commands.record_options import read_chosen_records, reasons_to_leave_out
 from cfggo.models.territory.endings import Ending, endings_of
 from cfggo.models.territory.errors import (
@@ -165,9 +166,9 @@ def _rounded(value: float, digits: int) -> float | None:
 def _print(title: str, table: dict[str, list[GameErrors]], reference: str) -> None:
     """Prints a table; reference -- as in `_as_json`."""
     n = len(next(iter(table.values())))
-    rows = new_table(f"\nwrong owners, {n:,} games: {title}")
+    rows = new_table(f"\nwrong owners, {counted(n, 'game')}: {title}")
     rows.add_column("owners by")
-    for heading in (*ERRORS, "calibration", f"fewer wrong points than {reference}"):
+    for heading in (*ERRORS, "calibration", f"wrong points, against {reference}"):
         rows.add_column(heading, justify="right")
     for name, games in table.items():
         cells = (
@@ -178,8 +179,10 @@ def _print(title: str, table: dict[str, list[GameErrors]], reference: str) -> No
         fewer = fewer_wrong_points(games, table[reference])
         saved = ""
         if name != reference and not math.isnan(fewer.share):
-            saved = f"{100 * fewer.share:.0f}%"
-            if not math.isnan(fewer.low):
+            saved = f"{fewer.share:.0%} fewer"
+            if fewer.share < 0:
+                saved = f"{1 - fewer.share:.1f} times as many"
+            elif not math.isnan(fewer.low):
                 saved += f" ({100 * fewer.low:.0f} to {100 * fewer.high:.0f})"
         rows.add_row(name, *cells, f"{100 * calibration_error(games)[0]:.2f}%", saved)
     print_table(rows)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections import Counter
+from collections import Counter, defaultdict
 from pathlib import Path
 from typing import NamedTuple
 
@@ -14,6 +14,7 @@ from cfggo.base.executor import Threads, available_cores
 from cfggo.base.resources import (
     CONFIG_SUFFIX,
     find_weights,
+    is_file,
     is_path,
     names_weights,
     preset_names,
@@ -73,7 +74,9 @@ def load_policies(names: list[str], only: str | None) -> tuple[list[EvaluatedPol
             policy = load_config(name).policy
             files = {"tree": find_weights(policy.tree), "playout": find_weights(policy.playout)}
         else:
-            advice = did_you_mean(name, [*preset_names(), *weights_names()])
+            if is_file(Path(name)):
+                raise CfggoError(f"{name}: no model, as those end with .weights or .toml")
+            advice = did_you_mean(name, sorted({*preset_names(), *weights_names()}))
             raise CfggoError(f"unknown model {name!r}; {advice}")
         for kind, file in files.items():
             if file not in models:
@@ -166,20 +169,22 @@ def _predict(
 
 
 def _compare(results: list[Predicted]) -> list[Compared]:
-    """Returns how policies differ from the first one of their kind, the same weights left out, and
-    beliefs by their means, too, which are no probabilities.
+    """Returns how policies differ from the first one of their kind and from the one before, the
+    same weights left out, and beliefs by their means, too, which are no probabilities.
     """
-    references: dict[str, Predicted] = {}
+    earlier: dict[str, list[Predicted]] = defaultdict(list)
     found = []
     for result in results:
         model, kind, prediction = result
         if kind == _BY_MEAN:
             continue
-        reference = references.setdefault(kind, result)
-        if prediction is not reference.prediction:
-            by = difference(prediction, reference.prediction)
-            if by is not None:
-                found.append(Compared(model, reference.model, kind, by))
+        references = earlier[kind][:1] + earlier[kind][1:][-1:]
+        for reference in references:
+            if prediction is not reference.prediction:
+                by = difference(prediction, reference.prediction)
+                if by is not None:
+                    found.append(Compared(model, reference.model, kind, by))
+        earlier[kind].append(result)
     return found
 
 

@@ -7,7 +7,7 @@ import re
 import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
 
 from cfggo.base.errors import CfggoError
@@ -86,7 +86,7 @@ class Parser(argparse.ArgumentParser):
         """Refuses what is unknown here, where the subcommand's options are known."""
         words = sys.argv[1:] if args is None else list(args)
         self.check_words(words)
-        found, unknown = super().parse_known_args(words, namespace)
+        found, unknown = super().parse_known_args(self._files_last(words), namespace)
         if unknown:
             self._refuse_stray(unknown)
         return found, unknown
@@ -104,6 +104,23 @@ class Parser(argparse.ArgumentParser):
         if words and not words[0].startswith("-") and not self._get_positional_actions():
             n = next((i for i, word in enumerate(words) if word.startswith("-")), len(words))
             self._refuse_stray(words[:n])
+
+    def _files_last(self, words: Sequence[str]) -> list[str]:
+        """Returns the words with the options first if any number of files may follow: argparse
+        would take those before an option for all.
+        """
+        if not any(action.nargs in ("+", "*") for action in self._get_positional_actions()):
+            return [*words]
+        options, files, rest = [], [], iter(words)
+        for word in rest:
+            if word == "--" or not _OPTION.match(word):
+                files += [word, *(rest if word == "--" else ())]
+                continue
+            options.append(word)
+            named = (n for n in self._option_string_actions if n.startswith(word))
+            if any(self._option_string_actions[name].nargs in (None, 1) for name in named):
+                options += islice(rest, 1)
+        return [*options, *files]
 
     def _refuse_without_part(self, words: Sequence[str]) -> NoReturn:
         assert self.parts is not None

@@ -13,7 +13,7 @@ from cfggo.base.executor import available_cores
 from cfggo.base.resources import games_folder, reviews_folder
 from cfggo.base.terminal import console, progress, table_to_text
 from cfggo.base.words import counted
-from cfggo.commands.arguments import count, folder, jobs, whole_number
+from cfggo.commands.arguments import allow_to_go_on, count, folder, jobs, whole_number
 from cfggo.commands.engine_options import (
     OF_GAMES,
     add_engine_options,
@@ -172,6 +172,7 @@ def run(args: argparse.Namespace) -> int:
         raise CfggoError("no game can be reviewed")
     review_run = ReviewRun(tasks, settings, options)
     _say_what_is_there(review_run, args)
+    allow_to_go_on(args)
     compile_with_progress()
     reviews: list[dict[str, Any]] = []
 

@@ -72,8 +72,7 @@ def train(
             run.save(out, model)
         checkpoint.unlink(missing_ok=True)
     for out in args.out:
-        size = out.stat().st_size
-        console().print(f"weights are in {out} ({size / 1e6:.1f} MB)", soft_wrap=True)
+        console().print(f"weights are in {out}", soft_wrap=True)
 
 
 def _resume(run: TrainingRun, checkpoint: Path) -> None:
@@ -89,7 +88,8 @@ def _learn(run: TrainingRun, unit: str, checkpoint: Path) -> Sequence[Any]:
     try:
         with _stopped_by_signals(run):
             return run.run(
-                lambda title, n: progress(title, n, unit), lambda text: console().print(text)
+                lambda title, n, own: progress(title, n, own or unit),
+                lambda text: console().print(text),
             )
     except KeyboardInterrupt:
         kept = f"saved in {checkpoint}; the same command goes on from there"

@@ -140,7 +140,7 @@ class BoostTrainer(Trainer):
         boosts = np.zeros(len(held_out.numbers))
         before = best = of_held_out.fit(boosts)
         n_best = 0
-        with run.stage("growing trees", options.boost_trees) as advance:
+        with run.stage("growing trees", options.boost_trees, "trees") as advance:
             for n_trees in range(1, options.boost_trees + 1):
                 if booster.update(fobj=lambda grown, rows: of_learnt.derivatives(grown)):
                     break

@@ -120,6 +120,9 @@ LINES = {
         "unknown preset 'expert'; did you mean --search --set tree=expert?",
     "train policy game.sgf --config expert --out a.weights":
         "unknown preset 'expert'; did you mean the weights, --start expert?",
+    "gtp --set tree=game.sgf": "game.sgf: no .weights file",
+    "gtp --config game.sgf": "game.sgf: no .toml file",
+    "evaluate policy game.sgf .": "game.sgf: no model, as those end with .weights or .toml",
     "evaluate policy exprt game.sgf": "unknown model 'exprt'; did you mean expert?",
     "gtp --set tree=expret": "unknown weights 'expret'; did you mean expert?",
     "gtp --set tree=cfggo": "unknown weights 'cfggo'; did you mean the preset, --config cfggo?",
@@ -251,6 +254,20 @@ def test_whatever_can_be_interrupted_goes_on_by_itself_unless_restarted(name: st
     options = commands()[name]._option_string_actions
     assert "--restart" in options
     assert "--resume" not in options
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "evaluate policy expert --size 9 my.weights --json records/",
+        "evaluate policy --siz=9 expert my.weights records/ --json",
+        "evaluate policy --json expert --size 9 -- my.weights records/",
+    ],
+)
+def test_files_and_options_may_stand_in_any_order(line: str) -> None:
+    args = cli._parser().parse_args(shlex.split(line))
+    assert (args.models, args.records) == (["expert", "my.weights"], "records/")
+    assert (args.size, args.json) == (9, True)
 
 
 def test_every_level_but_for_its_letter_is_known(capsys: pytest.CaptureFixture[str]) -> None:

@@ -115,7 +115,9 @@ def learn_while_a_worker_is_killed(address: str, records: list[GameRecord], fold
         killed = []
 
         @contextmanager
-        def kill_after_eight_games(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
+        def kill_after_eight_games(
+            title: str, n_steps: int, unit: str
+        ) -> Iterator[Callable[[int], None]]:
             left = 8
 
             def advance(games: int) -> None:
@@ -243,7 +245,9 @@ def test_models_learnt_together_go_on_together(records: list[GameRecord], tmp_pa
         training = new_run(records, TOGETHER[:3], executor, path)
 
         @contextmanager
-        def stop_in_second_pass(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
+        def stop_in_second_pass(
+            title: str, n_steps: int, unit: str
+        ) -> Iterator[Callable[[int], None]]:
             if "playout policy (3 together), pass 2" in title:
                 training.stop()
             yield lambda games: None
@@ -278,7 +282,9 @@ def interrupted(
         training = new_run(records, [config], executor, path)
 
         @contextmanager
-        def stop_in_second_pass(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
+        def stop_in_second_pass(
+            title: str, n_steps: int, unit: str
+        ) -> Iterator[Callable[[int], None]]:
             yield lambda games: training.stop() if title == "playout policy, pass 2 of 2" else None
 
         with pytest.raises(KeyboardInterrupt):

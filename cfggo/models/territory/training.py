@@ -145,19 +145,21 @@ class TerritoryTrainer(Trainer):
         scale = _scales(parts[0])
         best, start = (np.inf, SHRINKAGES[0]), np.zeros(len(scale))
         first = start
-        with run.stage("choosing lambda", len(SHRINKAGES) + 1) as advance:
+        with run.stage("choosing the penalty", len(SHRINKAGES) + 1, "fits") as advance:
             for shrinkage in SHRINKAGES:
                 start = self._fit(run, parts[0], choosing_losses, scale, shrinkage, start)
                 held_out, _, _ = loss(parts[1], *_split(start / scale, name))
                 held_out /= len(parts[1].node_starts) - 1
-                run.say(f"lambda {shrinkage:g}: held-out loss {held_out:.4f} a position")
+                run.say(
+                    f"penalty {shrinkage:g}: loss {held_out:.4f} a position, on one game in five"
+                )
                 advance(1)
                 if held_out > best[0]:
                     break
                 best, first = (held_out, shrinkage), start
             graphs = graphs_of_endings(endings, form, lambda games: run.end_if_stopped())
             parameters = self._fit(run, graphs, all_losses, scale, best[1], first) / scale
-            advance(1)
+            advance(len(SHRINKAGES) - SHRINKAGES.index(shrinkage))
         edges, nodes = _split(np.clip(parameters, -MOST_PARAMETER, MOST_PARAMETER), name)
         digests = sorted(ending.record.short_digest for ending in endings)
         about = {

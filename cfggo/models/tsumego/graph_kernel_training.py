@@ -67,7 +67,7 @@ class GraphKernelTrainer(_GraphKernelTrainer):
         """Learns, and returns the model; see `Trainer`."""
         with run.stage("listing subgraphs", len(self._problems)) as advance:
             vectors, is_right = kernel_samples(self._problems.problems, self._labels, SEED, advance)
-        with run.stage("learning", 1) as advance:
+        with run.stage("learning", 1, "models") as advance:
             kept, alpha = learn_graph_kernel(
                 self._method, vectors, is_right, SEED, run.is_stopped, run.say
             )
@@ -121,7 +121,7 @@ class GameGraphKernelTrainer(_GraphKernelTrainer):
         chosen = choose_moves(games, self._n_moves, SEED, held=False)
         with run.stage("listing subgraphs", len(self._games)) as advance:
             vectors, is_right = game_samples(games, chosen, self._labels, SEED, advance)
-        with run.stage("learning", 1) as advance:
+        with run.stage("learning", 1, "models") as advance:
             kept, alpha = learn_graph_kernel(
                 self._method, vectors, is_right, SEED, run.is_stopped, run.say
             )

@@ -106,7 +106,7 @@ class LocalTrainer(Trainer):
         state = self._progress.state or local_learning.new_state(n_features)
         if len(state.theta) != n_features + 2:
             raise CfggoError("the checkpoint is of other features")
-        with run.stage("learning", n_passes - self._progress.passes) as advance:
+        with run.stage("learning", n_passes - self._progress.passes, "passes") as advance:
             for number in range(self._progress.passes, n_passes):
                 # In a copy: a second Ctrl-C may end a pass in the middle.
                 state = local_learning.State(*(array.copy() for array in state))

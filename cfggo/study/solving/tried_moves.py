@@ -47,7 +47,8 @@ def judge_move(
 ) -> SolvedMove:
     """Returns what becomes of a move of a problem's side to play, with the opponent's answer.
 
-    A first move is judged by a search where nothing is proved; a later one is left open there.
+    A first move is judged by a search where nothing is proved; a later one is left open there. A
+    move far from the problem is as good as a pass.
 
     moves       -- of both sides from the problem on, the move in question last
     solution    -- of the problem, if there is one
@@ -55,9 +56,12 @@ def judge_move(
     ranker      -- what says how likely moves are right, for the search
     stop        -- is asked while it works; once it returns True, the result is of no use
     """
-    unknown = SolvedMove(moves[-1])
+    *before, point = moves
+    unknown = SolvedMove(point)
     is_later = len(moves) > 1
     framed = solution.framed if solution else None
+    if framed is not None and point not in framed.area:
+        moves = [*before, PASS]
     boards = boards_after(problem, moves)
     after = _as_problem(problem, boards)
     if is_later:
@@ -65,7 +69,7 @@ def judge_move(
             return unknown
         found = prove_later_move(solution, moves, _NODES, stop)
         if found.result is not Result.OPEN or not is_about_the_same(solution, after):
-            return found
+            return replace(found, point=point)
     try:
         answers = solve(
             after,
@@ -85,7 +89,7 @@ def judge_move(
         return unknown
     winrate = None if best.winrate is None else 1.0 - best.winrate
     line = without_last_passes((best.point, *best.line))
-    return SolvedMove(moves[-1], _WORTH[answers.result], answers.is_proved, winrate, line)
+    return SolvedMove(point, _WORTH[answers.result], answers.is_proved, winrate, line)
 
 
 def prove_later_move(

@@ -38,8 +38,10 @@ def test_commands_are_listed_and_explained(gtp: Gtp) -> None:
         assert lines[2:] == [line for line in command.details.splitlines() if line]
     assert "hundredths of a percent" in gtp.ask("help lz-analyze")
     assert gtp.ask("help genmoev") == "? unknown command: 'genmoev'"
-    for entry in gtp.ask("gogui-analyze_commands").removeprefix("= ").splitlines():
-        assert entry.split("/")[2].split()[0] in COMMANDS
+    menu = gtp.ask("gogui-analyze_commands").removeprefix("= ").splitlines()
+    assert {entry.split("/")[2].split()[0] for entry in menu} <= COMMANDS.keys()
+    assert "cfggo-policy" in str(menu)
+    assert "cfggo-beliefs" not in str(menu)  # of other presets
 
 
 def test_a_line_that_is_too_long_is_an_error(gtp: Gtp) -> None:

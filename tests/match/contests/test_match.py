@@ -255,12 +255,12 @@ def test_colours_change_unless_told_otherwise(
     assert results == [["B+R", "W+R"], ["B+R", "B+R", "B+R"]]
 
 
-def start(options: list[str]) -> "subprocess.Popen[str]":
+def start(options: list[str], stderr: int = subprocess.DEVNULL) -> "subprocess.Popen[str]":
     """Starts `cfggo` with some options."""
     return subprocess.Popen(
         [sys.executable, "-m", "cfggo", *options],
         stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        stderr=stderr,
         text=True,
     )
 
@@ -291,13 +291,15 @@ def test_interrupted_match_shows_the_result_so_far(
 ) -> None:
     folder = tmp_path / "out"
     options = ["--black", program("Player", 20), "--white", program("Resigns"), "--size", "5"]
-    with start(["match", *options, "--games", "1000", "--out", str(folder), "--json"]) as process:
+    options = ["match", *options, "--games", "1000", "--out", str(folder), "--json"]
+    with start(options, subprocess.PIPE) as process:
         wait_for_games(folder, 1)
         time.sleep(0.1)  # into another game
         process.send_signal(number)
-        assert process.stdout
-        result = json.loads(process.stdout.read())
-        assert process.wait() == 130
+        output, errors = process.communicate()
+        result = json.loads(output)
+        assert process.returncode == 130
+        assert errors.endswith("interrupted; the same command goes on\n")
     assert result["games"] == result["wins"] == len(journal(folder))
 
 

@@ -227,10 +227,11 @@ def test_evaluate_compares_models(
     assert [(row["name"], row["compared_with"]) for row in rows] == [
         (beliefs, "baseline"),
         ("cfg-full", "baseline"),
+        ("cfg-full", beliefs),
     ]
     assert [row["weights"] for row in found["models"]] == ["paper-baseline", "r", "r", "paper-cfg"]
     for row in rows:
-        first, other = of["baseline", "tree"], of[row["name"], "tree"]
+        first, other = of[row["compared_with"], "tree"], of[row["name"], "tree"]
         assert row["positions"] == first["positions"]
         assert row["first"] == pytest.approx(other["top"][0] - first["top"][0], abs=2e-5)
         assert row["first_interval"] == [None, None]  # one game

@@ -418,7 +418,7 @@ def test_endings_without_an_owned_point_that_counts_are_left_out(
     (tmp_path / "sound.sgf").write_bytes(write_sgf(random_endings(1)[0].line))
     assert cli.main(["evaluate", "territory", *words]) == 0
     text, error = capsys.readouterr()
-    assert "wrong owners, 1 games" in text
+    assert "wrong owners, 1 game" in text
     assert "nan" not in text
 
 

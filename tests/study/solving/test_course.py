@@ -79,6 +79,8 @@ def test_a_wrong_move_is_refuted_and_does_not_count_twice(log: PracticeLog) -> N
     assert [format_vertex(point) for point in course.line] == ["A1", "B1", "C1", "B1"]
     assert course.positions()[2]["B1"] == "white"
     assert "A2" not in course.positions()[4]  # captured
+    course.again()
+    assert tried(course, "J9") == "J9 is wrong: White kills: B1 A1 C1."  # as good as a pass
     with pytest.raises(CfggoError, match="A2 is not legal here"):
         course.try_move("A2")
     assert course.phase is Phase.WRONG

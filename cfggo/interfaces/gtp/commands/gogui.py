@@ -40,10 +40,22 @@ _INTEGER = re.compile("[0-9]{1,9}")
 _DECIMAL = re.compile(r"[0-9]{1,9}(\.[0-9]*)?")
 
 
-@command("gogui-analyze_commands")
+@command("gogui-analyze_commands", needs=Need.ENGINE)
 def gogui_analyze_commands(session: Session) -> str:
-    """Returns the commands of GoGui's analyze menu, as TYPE/LABEL/COMMAND."""
-    return _ANALYZE_COMMANDS
+    """Returns the commands of GoGui's analyze menu, as TYPE/LABEL/COMMAND.
+
+    Commands that only other presets can answer are left out.
+    """
+    from cfggo.models.frequency.policy import CountedWeights
+    from cfggo.models.pattern_beliefs.beliefs import Beliefs
+
+    missing = []
+    if not isinstance(session.engine.playout_weights, CountedWeights):
+        missing += ["cfggo-frequency"]
+    if not isinstance(session.engine.tree_policy, Beliefs):
+        missing += ["cfggo-beliefs", "cfggo-pattern"]
+    lines = _ANALYZE_COMMANDS.splitlines()
+    return "\n".join(line for line in lines if not any(f"/{name} " in line for name in missing))
 
 
 @command("gogui-interrupt")

@@ -32,7 +32,7 @@ def cfggo_frequency(session: Session, colour: Colour) -> str:
 
     weights = session.engine.playout_weights
     if not isinstance(weights, CountedWeights):
-        raise GtpError("the playout weights have no counts of patterns")
+        raise GtpError("the playout weights have no counts of patterns; --config frequency has")
     frequencies = weights.frequencies
     board = session.game.boards_for(colour)[0]
     classes = class_indices()[colour]
