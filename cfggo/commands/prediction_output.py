@@ -16,6 +16,7 @@ from cfggo.models.measuring.calibration import EDGES, Calibration
 from cfggo.models.measuring.prediction import Difference, Prediction
 from cfggo.models.pattern_beliefs.evaluation import (
     EXPECTED,
+    MEANS,
     PAIRS,
     PREFERRED,
     TENTHS,
@@ -126,6 +127,20 @@ def _beliefs_as_json(model: Model, found: BeliefEvaluation) -> dict[str, Any]:
         "pairs": pairs,
         "moves_by_phase_and_template": found.templates.tolist(),
         "within_1_5_10_by_template": [_rounded(row) for row in found.within],
+        "means": MEANS[1:-1],
+        "ranked": {
+            f"by_{name}": [
+                {
+                    "moves": row.n,
+                    "rank_error": _rounded([row.error])[0],
+                    "rank_error_interval": _rounded(row.error_interval),
+                    "first": _rounded([row.first])[0],
+                    "first_interval": _rounded(row.first_interval),
+                }
+                for row in rows
+            ]
+            for name, rows in found.ranked.items()
+        },
     }
 
 

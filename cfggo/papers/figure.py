@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from textwrap import fill
 from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
@@ -12,6 +13,9 @@ from cfggo.papers.claim import Claim, Panel, Result
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
+
+_MOST_ACROSS = 3
+"""Panels beside each other."""
 
 _MOST_DOTS = 20
 """Of a line with more points each point has no mark of its own."""
@@ -25,13 +29,15 @@ def draw(paths: Sequence[Path], claim: Claim, result: Result) -> None:
     from matplotlib.figure import Figure
 
     n = len(result.panels)
-    size = (6.0 * n, 5.0) if n else (8.0, 1.8 + 0.4 * len(result.rows))
+    across = min(n, _MOST_ACROSS)
+    down = -(-n // _MOST_ACROSS)
+    size = (6.0 * across, 5.0 * down) if n else (8.0, 1.8 + 0.4 * len(result.rows))
     figure = Figure(figsize=size, layout="constrained")
     for i, panel in enumerate(result.panels):
-        _draw_panel(figure.add_subplot(1, n, i + 1), panel)
+        _draw_panel(figure.add_subplot(down, across, i + 1), panel)
     if not n:
         _draw_rows(figure.subplots(), claim, result)
-    figure.suptitle(claim.title)
+    figure.suptitle(fill(claim.title, int(9 * size[0])))
     for path in paths:
         try:
             figure.savefig(path)
@@ -42,9 +48,11 @@ def draw(paths: Sequence[Path], claim: Claim, result: Result) -> None:
 def _draw_panel(axes: Axes, panel: Panel) -> None:
     from matplotlib.ticker import PercentFormatter
 
-    for number, curve in enumerate(panel.curves):
+    colours: dict[str, str] = {}
+    for curve in panel.curves:
         style, marker = ("--", "D") if "the paper" in curve.name else ("-", ".")
-        colour, marker = f"C{number}", marker if len(curve.x) <= _MOST_DOTS else ""
+        marker = marker if len(curve.x) <= _MOST_DOTS else ""
+        colour = colours.setdefault(curve.name.removesuffix(", the paper"), f"C{len(colours)}")
         axes.plot(curve.x, curve.y, color=colour, linestyle=style, marker=marker)
         if curve.intervals:
             lows, highs = zip(*curve.intervals, strict=True)
@@ -73,5 +81,6 @@ def _draw_rows(axes: Axes, claim: Claim, result: Result) -> None:
     axes.set_xlabel("percent" if claim.in_percent else claim.title)
     axes.grid(alpha=0.3, axis="x")
     axes.plot([], [], "o", color="C0", label="here, with 95% interval")
-    axes.plot([], [], "D", color="C1", label="the paper")
+    if any(isinstance(value, float | int) for value in claim.published.values()):
+        axes.plot([], [], "D", color="C1", label="the paper")
     axes.legend(loc="best")

@@ -190,21 +190,44 @@ def test_table_1_pools_the_games_with_the_graph_in_a_place() -> None:
     assert {each.verdict for each in (tree, playouts, both)} == {"holds"}
 
 
-def test_figure_4_asks_for_chance_below_a_mean_of_0() -> None:
-    def moves(mean: float, rank: int) -> list[dict[str, object]]:
-        return [{"number": 1, "rank": rank, "move": {"mean": mean}} for _ in range(5)]
+def test_means_below_0_are_compared_with_chance() -> None:
+    def group(n: int, error: float | None, first: float | None = 0.1) -> dict[str, object]:
+        around = [[None, None] if x is None else [x - 0.02, x + 0.02] for x in (error, first)]
+        return {
+            "moves": n,
+            "rank_error": error,
+            "rank_error_interval": around[0],
+            "first": first,
+            "first_interval": around[1],
+        }
 
-    games = [
-        {"learnt_from": False, "moves": [*moves(1.5, 1 + i), *moves(-0.3, 9 + i)]} for i in range(4)
-    ]
-    games.append({"learnt_from": True, "moves": moves(-0.3, 80)})
-    found = stern._figure_4(Outputs({"moves": {"games": games}}, Path(), 9))
-    negative, positive, *steps = found.rows
-    assert (negative.n, positive.n) == (20, 20)
-    assert negative.value == pytest.approx((8 + 1.5) / 80)
-    assert positive.value == pytest.approx(1.5 / 80)
-    assert [row.n for row in steps if row.n] == [20, 20]
-    assert [each.verdict for each in found.statements] == ["holds", "does not hold"]
+    some, none = group(20, 0.2), group(0, None, None)
+    beliefs = {
+        "means": [-1.0, -0.5, 0.0, 0.5, 1.0, 2.0],
+        "moves_by_phase_and_template": [[2] * 9, [4] * 9] + [[0] * 9] * 10,
+        "ranked": {
+            "by_phase": [some, some, *[none] * 10],
+            "by_opening": [group(20, 0.1, 0.5), group(20, 0.3, 0.1)],
+            "by_template": [some] * 9,
+            "by_mean": [none, some, group(20, 0.3), some, some, some, some],
+            "by_sign": [group(40, 0.6), group(60, 0.1)],
+        },
+    }
+    model = {
+        "policy": "tree, by mean",
+        "positions": 100,
+        "top": [0.25] * 20,
+        "top_intervals": [[0.2, 0.3]] * 20,
+    }
+    printed = {"ranking": {"models": [model], "beliefs": [beliefs]}}
+    found = stern._figures_2_4(Outputs(printed, Path(), 9))
+    rows = {row.name: row for row in found.rows}
+    assert rows["first"].value == 0.25
+    assert rows["first, moves 1 to 30"].n == 20
+    assert rows["rank error, mean from -0.5 to 0"].value == 0.3
+    assert not any(row.n == 0 for row in found.rows)
+    verdicts = [each.verdict for each in found.statements]
+    assert verdicts == ["holds", "too few to say", "holds", "holds", "does not hold"]
 
 
 @pytest.mark.parametrize(
@@ -215,7 +238,7 @@ def test_figure_4_asks_for_chance_below_a_mean_of_0() -> None:
         ("paper --claim table-1", "--claim needs a paper, as in: cfggo paper 000 --claim table-1"),
         ("paper 000 --full", "--full has no meaning without --claim"),
         ("paper 001 --claim table-1 --size 9", "--size has no meaning without --records"),
-        ("paper 002 --claim figure-3 --full", "002-figure-3-full needs --records: games of"),
+        ("paper 002 --claim figures-2-4 --full", "002-figures-2-4-full needs --records: games of"),
         ("paper 001 --claim table-1 --records none.zip", "--records none.zip: no such file or"),
         ("paper 001 --claim table-1 --out other", "--out other: has other files; choose another"),
         ("paper 001 --claim table-1 --out of-it", "--out of-it: is of 000-table-1-small; choose"),

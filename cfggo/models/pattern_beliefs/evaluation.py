@@ -10,6 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from cfggo.base.executor import Executor
+from cfggo.base.intervals import interval_by_game
 from cfggo.base.jit import jit, jit_allocating
 from cfggo.features.templates import N_TEMPLATES
 from cfggo.features.tree import TreeView, new_tree_view
@@ -44,6 +45,9 @@ from cfggo.records.replay import GameArrays
 _TOP = (1, 5, 10)
 """Numbers of first ranks that are reported by template."""
 
+MEANS = (-np.inf, -1.0, -0.5, 0.0, 0.5, 1.0, 2.0, np.inf)
+"""Between which means of values moves are reported together."""
+
 TENTHS = 10
 
 PAIRS, EXPECTED, PREFERRED = 0, 1, 2
@@ -76,6 +80,24 @@ class RankingRoom(NamedTuple):
     is_ours: np.ndarray
 
 
+class RankedMoves(NamedTuple):
+    """How some of the moves that were played are ranked by mean.
+
+    A move's rank error is the share of the other legal moves that are ranked above it, where equal
+    ones count half: 0.5 on average if moves are ranked at random.
+
+    n                     -- number of moves
+    error, error_interval -- mean rank error, NaN without moves, and its 95% interval by game
+    first, first_interval -- share that is ranked first, and its interval
+    """
+
+    n: int
+    error: float
+    error_interval: tuple[float, float]
+    first: float
+    first_interval: tuple[float, float]
+
+
 @dataclass(frozen=True)
 class BeliefEvaluation:
     """How beliefs predicted the moves of some games.
@@ -92,6 +114,8 @@ class BeliefEvaluation:
         templates      -- int64[12, 9]: moves played by phase of 30 moves and largest known template
         within         -- float64[9, 3]: of these, by template, shares ranked by mean first, within
                           the first 5 and the first 10; NaN where there are none
+        ranked         -- lists of RankedMoves: by "phase"; "opening", moves 1 to 30 and later ones;
+                          "template"; "mean", by MEANS; and "sign", a mean below 0, and of 0 or more
     """
 
     by_probability: Prediction
@@ -99,6 +123,7 @@ class BeliefEvaluation:
     pairs: np.ndarray
     templates: np.ndarray
     within: np.ndarray
+    ranked: dict[str, list[RankedMoves]]
 
 
 class BeliefGames:
@@ -156,11 +181,12 @@ def evaluate_beliefs(
         for ranks in zip(*(of_game[:2] for of_game in found), strict=True)
     )
     templates = np.concatenate([of_game[2] for of_game in found])
+    means, errors = np.concatenate([of_game[4] for of_game in found], axis=1)
     better = np.concatenate([of_game[1].better for of_game in found])
     equal = np.concatenate([of_game[1].equal for of_game in found])
     pairs = np.sum([of_game[3] for of_game in found], axis=0)
-    lengths = np.diff(games.starts)
-    number = np.arange(len(better)) - np.repeat(games.starts[:-1], lengths)
+    game_of = np.repeat(np.arange(len(games.sizes)), np.diff(games.starts))
+    number = np.arange(len(better)) - games.starts[game_of]
     phase = np.minimum(number // PHASE_MOVES, N_PHASES - 1)
     counted = (better >= 0) & (templates >= 0)
     counts = np.zeros((N_PHASES, N_TEMPLATES), dtype=np.int64)
@@ -170,14 +196,39 @@ def evaluate_beliefs(
         chosen = counted & (templates == template)
         shares = shares_within(better[chosen], equal[chosen], max(_TOP)).mean(axis=0)
         within[template] = shares[np.array(_TOP) - 1]
-    return BeliefEvaluation(by_probability, by_mean, pairs, counts, within)
+    firsts = np.where(better == 0, 1.0 / (equal + 1), 0.0)
+    groups = {
+        "phase": (phase, N_PHASES),
+        "opening": (phase > 0, 2),
+        "template": (templates, N_TEMPLATES),
+        "mean": (np.digitize(means, MEANS[1:-1]), len(MEANS) - 1),
+        "sign": (means >= 0, 2),
+    }
+    ranked = {
+        name: [
+            _ranked_moves(*(values[counted & (group == i)] for values in (game_of, errors, firsts)))
+            for i in range(n)
+        ]
+        for name, (group, n) in groups.items()
+    }
+    return BeliefEvaluation(by_probability, by_mean, pairs, counts, within, ranked)
+
+
+def _ranked_moves(game_of: np.ndarray, errors: np.ndarray, firsts: np.ndarray) -> RankedMoves:
+    """Returns how moves are ranked; their games, rank errors, and shares of a first rank."""
+    if not len(errors):
+        return RankedMoves(0, np.nan, (np.nan, np.nan), np.nan, (np.nan, np.nan))
+    error, first = float(errors.mean()), float(firsts.mean())
+    error_interval, first_interval = (interval_by_game(game_of, x) for x in (errors, firsts))
+    return RankedMoves(len(errors), error, error_interval, first, first_interval)
 
 
 def _rank_one(
     belief_games: BeliefGames, shared: None, game: int
-) -> tuple[Ranks, Ranks, np.ndarray, np.ndarray]:
+) -> tuple[Ranks, Ranks, np.ndarray, np.ndarray, np.ndarray]:
     """Returns the beliefs about the moves of one game: ranked by probability and by mean,
-    the largest known template of each move played, -1 for none, and sums of pairs.
+    the largest known template of each move played, -1 for none, sums of pairs, and, float64[2, n],
+    the mean and the rank error of each move.
     """
     games = belief_games.games
     n = int(games.starts[game + 1] - games.starts[game])
@@ -187,6 +238,7 @@ def _rank_one(
     bins = new_bins(1)
     templates = np.full(n, -1, dtype=np.int8)
     pairs = np.zeros((2, TENTHS, 3))
+    means_and_errors = np.full((2, n), np.nan)
     _rank_game(
         belief_games.room(),
         games,
@@ -197,9 +249,11 @@ def _rank_one(
         bins[0],
         templates,
         pairs,
+        means_and_errors,
     )
     by_probability = Ranks(better[0], equal[0], log_likelihood, bins)
-    return by_probability, Ranks(better[1], equal[1], log_likelihood, bins), templates, pairs
+    by_mean = Ranks(better[1], equal[1], log_likelihood, bins)
+    return by_probability, by_mean, templates, pairs, means_and_errors
 
 
 @jit
@@ -212,7 +266,9 @@ def template_of_move(moves, templates, i):
 
 
 @jit_allocating
-def _rank_game(room, games, game, better, equal, log_likelihood, bins, templates, pairs):
+def _rank_game(
+    room, games, game, better, equal, log_likelihood, bins, templates, pairs, means_and_errors
+):
     """Ranks the moves of one game by probability, index 0 of better and equal, and by mean."""
     moves = room.moves[0]
     board = room.boards[0]
@@ -238,6 +294,8 @@ def _rank_game(room, games, game, better, equal, log_likelihood, bins, templates
                     scores[j + 1] = np.log(move_probability(moves, j, passing))
                     means[j] = moves.means[moves.kind_of[j]]
                 better[1, i], equal[1, i], _ = rank_candidates(means[:n], chosen)
+                means_and_errors[0, i] = means[chosen]
+                means_and_errors[1, i] = (better[1, i] + equal[1, i] / 2) / max(n - 1, 1)
                 found = rank_candidates(scores[: n + 1], chosen + 1)
                 better[0, i], equal[0, i], log_likelihood[i] = found
                 add_to_bins(scores, n + 1, chosen + 1, bins)

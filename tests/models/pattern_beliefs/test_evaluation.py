@@ -71,11 +71,40 @@ def test_moves_are_ranked_by_probability_and_by_mean(
     assert found.by_probability.mean_log_likelihood == found.by_mean.mean_log_likelihood
     assert found.by_probability.calibration.candidates.sum() > 40 * n
     assert found.within.shape == (N_TEMPLATES, 3)
+    for groups in found.ranked.values():
+        assert sum(group.n for group in groups) == n
+        firsts = sum(group.n * group.first for group in groups if group.n)
+        assert firsts == pytest.approx(n * found.by_mean.top[0])
+    for template, group in enumerate(found.ranked["template"]):
+        assert group.n == found.templates[:, template].sum()
+        assert group.first == pytest.approx(found.within[template, 0], nan_ok=True)
     for kind in (BY_SHARE, BY_VALUE):
         pairs = found.pairs[kind]
         assert pairs[:, PREFERRED].sum() == pairs[:, PAIRS].sum() / 2
         assert pairs[:, EXPECTED].sum() == pytest.approx(pairs[:, PAIRS].sum() / 2)
         np.testing.assert_allclose(pairs[:, PAIRS], pairs[::-1, PAIRS])
+
+
+def test_rank_errors_are_those_of_every_move_as_it_is_judged(
+    beliefs: Beliefs, make_record: MakeRecord
+) -> None:
+    record = make_record(9, "C3 G7 G3 C7 D4")
+    with Threads(1) as executor:
+        found = evaluate_beliefs(game_arrays([record]), beliefs, executor).ranked
+    student = Student(beliefs)
+    board = new_board(9)[0]
+    errors = []
+    for studied in student.study_game(record):
+        others = [move.mean for move in student.judge(board) if move.point != studied.move.point]
+        mean = studied.move.mean
+        above = sum(one > mean for one in others) + sum(one == mean for one in others) / 2
+        errors.append((mean, above / len(others)))
+        play(board, studied.move.point)
+    assert found["opening"][0].error == pytest.approx(np.mean([error for _, error in errors]))
+    for is_positive, group in enumerate(found["sign"]):
+        ours = [error for mean, error in errors if (mean >= 0) == is_positive]
+        assert group.n == len(ours)
+        assert not ours or group.error == pytest.approx(np.mean(ours))
 
 
 def test_pairs_are_those_of_the_move_played_and_every_other_kind(
