@@ -152,13 +152,6 @@ def test_people_get_five_seconds_on_all_cores(
     assert effort.limit.playouts == LEVELS["10k"].playouts
 
 
-def test_threads_that_are_no_number_are_refused_in_a_line(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    assert cli.main(["gtp", "--threads", "many"]) == 2
-    assert "expected a whole number or \"auto\", not 'many'" in capsys.readouterr().err
-
-
 def test_a_level_of_the_settings_does_not_weaken_searches_that_judge(tmp_path: Path) -> None:
     config = load_config("cfggo").with_values(level="20k")
     assert Effort.at_full_strength(config).limit == Limit(playouts=1000)

@@ -94,6 +94,68 @@ LINES = {
     "gtp --set level=15": "unknown level '15'; did you mean 15k?",
     "play --level 1d": "unknown level '1d'; levels go from 20k to 3k; without one cfggo plays at "
         "its best",
+    "gtp --rules nine-pin":
+        "--rules: unknown rules 'nine-pin': there are chinese, tromp-taylor, new-zealand, "
+        "aga, japanese (try: cfggo gtp --help)",
+    "gtp --playouts -1":
+        "--playouts: expected a whole number of at least 0, not '-1' (try: cfggo gtp --help)",
+    "gtp --log /no/such/folder/log": "/no/such/folder/log: No such file or directory",
+    "gtp --threads many":
+        "--threads: expected a whole number or \"auto\", not 'many' (try: cfggo gtp --help)",
+    "analyze --winrates-as mine":
+        "--winrates-as: expected one of BLACK, WHITE, SIDETOMOVE, not 'mine'",
+    "analyze -override-config reportAnalysisWinratesAs=mine":
+        "reportAnalysisWinratesAs: expected one of BLACK, WHITE, SIDETOMOVE, not 'mine'",
+    "analyze --analysis-threads 0":
+        "--analysis-threads/-analysis-threads: expected a whole number of at least 1, not '0' "
+        "(try: cfggo analyze --help)",
+    "analyze --set tree=none.weights": "none.weights: No such file or directory",
+    "play --size 20": "--size: expected 2 to 19, not '20' (try: cfggo play --help)",
+    "play --handicap 1": "no fixed handicap of 1 stone: that is an even game with a komi of 0.5",
+    "play --komi many":
+        "--komi: expected a number between -361 and 361, not 'many' (try: cfggo play --help)",
+    "play --port 70000": "--port must be between 0 and 65535, not 70000",
+    "play --config nothing":
+        "unknown preset 'nothing'; expected one of: baseline, cfg-full, cfg-playout, "
+        "cfg-tree, cfggo, frequency, frequency-reference, ranking",
+    "play --seconds -1":
+        "--seconds: expected a number of at least 0, not '-1' (try: cfggo play --help)",
+    "play --black --white": "--white: not allowed with argument --black (try: cfggo play --help)",
+    "play notes.sgf": "notes.sgf: not SGF: no SGF data found",
+    "match --black cfggo --white cfggo --size 1":
+        "--size: expected 2 to 19, not '1' (try: cfggo match --help)",
+    "match --black cfggo --white cfggo --games 0":
+        "--games: expected a whole number of at least 1, not '0' (try: cfggo match --help)",
+    "match --black cfggo --white cfggo --komi nan":
+        "--komi: expected a number between -361 and 361, not 'nan' (try: cfggo match --help)",
+    "match --black cfggo --white cfggo --patience inf":
+        "--patience: expected a number between 1 and 86400, not 'inf' (try: cfggo match --help)",
+    "match --black cfggo --white cfggo --patience 0":
+        "--patience: expected a number between 1 and 86400, not '0' (try: cfggo match --help)",
+    "match --black cfggo --white cfggo --patience soon":
+        "--patience: expected a number between 1 and 86400, not 'soon' (try: cfggo match --help)",
+    "match --black cfggo --white cfggo --opening-moves 3": "match: --opening-moves: needs openings",
+    "match --black cfggo --white cfggo --rules chess":
+        "--rules: unknown rules 'chess': there are chinese, tromp-taylor, new-zealand, aga, "
+        "japanese (try: cfggo match --help)",
+    "match --black cfggo --white cfggo --seed -1":
+        "--seed: expected a whole number of at least 0, not '-1' (try: cfggo match --help)",
+    "match --black cfggo --white cfggo --time soon":
+        "match: --time: time control 'soon': expected MAIN, MAIN+PERIOD or MAIN+PERIOD/STONES "
+        "in whole seconds below a million, such as 300, 0+5 or 600+30/5",
+    "match --black cfggo --white cfggo --jobs 999999999999999999999999999999":
+        "--jobs: expected 1000 at most, not '999999999999999999999999999999' (try: cfggo "
+        "match --help)",
+    "match --black cfggo --white cfggo --jobs 2 --scheduler tcp://head:8786":
+        "--scheduler: not allowed with argument --jobs (try: cfggo match --help)",
+    "match --black cfggo --white cfggo --boards --scheduler tcp://head:8786":
+        "--boards: games on a cluster (--scheduler) can't be watched",
+    "match --black cfggo --white cfggo --restart":
+        "--restart and --report need --out DIR, the folder of the match's games",
+    "match --black cfggo --white cfggo --report":
+        "--restart and --report need --out DIR, the folder of the match's games",
+    "match --black cfggo --white no-such-program":
+        "no program 'no-such-program' (in the command line 'no-such-program')",
     "review game.sgf --playouts 1.5": "--playouts: expected a whole number, such as 1000, not "
         "'1.5'; for a time: --seconds 1.5 (try: cfggo review --help)",
     "review game.sgf --playouts 10k": "--playouts: expected a whole number of at least 0, not "
@@ -156,6 +218,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     for name, text in {
         "game.sgf": GAME,
+        "notes.sgf": "hello",
         "search.toml": "[search]\nplayout = 100\n",
         "table.toml": "[serach]\nplayouts = 100\n",
         "place.toml": "[search]\nkomi = 0.5\n",
@@ -195,7 +258,8 @@ def test_the_answer_says_what_to_type(
         "regress none.sgf", "gtp --config none.sgf", "solve none.jsonl", "regress none.tst",
         "match --black cfggo:baseline --white cfggo:baseline --openings none.sgf",
         "tournament none.toml", "tune none.toml", "gtp --config none.toml",
-        "gtp --set tree=none.weights", "evaluate policy none.weights game.sgf",
+        "gtp --set tree=none.weights", "gtp --set playout=none.weights",
+        "gtp --set glance=none.weights", "evaluate policy none.weights game.sgf",
         "evaluate policy none.toml .", "bench --config none.toml",
         "train policy game.sgf --out a.weights --method laplace --start none.weights",
         "match --black cfggo:none.toml --white cfggo",

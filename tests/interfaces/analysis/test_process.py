@@ -181,22 +181,3 @@ def test_a_client_may_send_all_before_it_reads(start: Start) -> None:
     for _ in range(24):  # both pipes would be full long before
         analyze.process.stdin.write(50 * line)
     assert len(analyze.finish()[0]) == 1200
-
-
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        (["--config", "no-such-preset"], "unknown preset 'no-such-preset'"),
-        (["--winrates-as", "mine"], "--winrates-as: expected one of BLACK, WHITE, SIDETOMOVE"),
-        (["-override-config", "reportAnalysisWinratesAs=mine"], "reportAnalysisWinratesAs"),
-        (["--analysis-threads", "0"], "expected a whole number of at least 1"),
-        (["--set", "tree=/no/such.weights"], "/no/such.weights"),
-    ],
-)
-def test_wrong_options_end_it_with_one_line(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], message: str
-) -> None:
-    assert cli.main(["analyze", *arguments]) == 2
-    said = capsys.readouterr()
-    assert said.out == ""
-    assert message in said.err.splitlines()[-1]

@@ -171,31 +171,6 @@ def test_a_record_is_opened_and_nothing_new_is_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "words"),
-    [
-        (["--level", "2d"], "unknown level '2d'"),
-        (["--size", "20"], "expected 2 to 19"),
-        (["--handicap", "1"], "an even game with a komi of 0.5"),
-        (["--komi", "many"], "expected a number"),
-        (["--port", "70000"], "--port must be between 0 and 65535"),
-        (["--config", "nothing"], "unknown preset 'nothing'"),
-        (["--seconds", "-1"], "--seconds: expected a number of at least 0"),
-        (["--black", "--white"], "not allowed with"),
-        (["missing.sgf"], "missing.sgf: No such file or directory"),
-        ([str(ROOT / "pyproject.toml")], "pyproject.toml: not SGF"),
-    ],
-)
-def test_errors_are_one_line(
-    arguments: list[str], words: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert cli.main(["play", "--no-open", *arguments]) == 2
-    out, err = capsys.readouterr()
-    assert out == ""
-    (line,) = err.splitlines()
-    assert words in line
-
-
-@pytest.mark.parametrize(
     "wrong", [["none.sgf"], ["--handicap", "10"], ["--size", "5", "--handicap", "2"]]
 )
 def test_what_is_wrong_is_said_before_anything_is_compiled(

@@ -326,38 +326,6 @@ def test_game_that_raises_an_error_ends_the_others_and_their_programs(
         assert store.summaries == {}
 
 
-@pytest.mark.parametrize(
-    ("options", "message"),
-    [
-        (["--size", "1"], "--size: expected 2 to 19, not '1'"),
-        (["--games", "0"], "--games: expected a whole number of at least 1, not '0'"),
-        (["--komi", "nan"], "--komi: expected a number between -361 and 361, not 'nan'"),
-        (["--patience", "inf"], "--patience: expected a number between 1 and 86400, not 'inf'"),
-        (["--patience", "0"], "--patience: expected a number between 1 and 86400, not '0'"),
-        (["--patience", "soon"], "--patience: expected a number between 1 and 86400, not 'soon'"),
-        (["--opening-moves", "3"], "match: --opening-moves: needs openings"),
-        (["--rules", "chess"], "--rules: unknown rules 'chess'"),
-        (["--seed", "-1"], "--seed: expected a whole number of at least 0, not '-1'"),
-        (["--time", "soon"], "match: --time: time control 'soon'"),
-        (["--white", "no-such-program"], "no program 'no-such-program'"),
-        (["--jobs", "9" * 30], "--jobs: expected 1000 at most"),
-        (["--jobs", "2", "--scheduler", "tcp://head:8786"], "not allowed with argument --jobs"),
-        (["--boards", "--scheduler", "tcp://head:8786"], "--boards: games on a cluster"),
-    ],
-)
-def test_wrong_options(
-    match_options: list[str], options: list[str], message: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert cli.main([*match_options, *options]) == 2
-    assert message in capsys.readouterr().err
-
-
-@pytest.mark.parametrize("option", ["--restart", "--report"])
-def test_games_there_are_have_a_folder(option: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.main(["match", "--black", "cfggo", "--white", "cfggo", option]) == 2
-    assert "--restart and --report need --out DIR" in capsys.readouterr().err
-
-
 def test_boards_are_shown(match_options: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     cli.main([*match_options, "--games", "1", "--boards"])
     assert "1 X O X O(X)1" in capsys.readouterr().err
