@@ -8,16 +8,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from cfggo.base.errors import CfggoError
 from cfggo.config import EngineConfig
 from cfggo.go.points import BLACK, MAX_SIZE, WHITE
 from cfggo.go.rules import ruleset_from_name
+from cfggo.interfaces.gtp.advisers import Advisers
 from cfggo.interfaces.gtp.identity import IDENTITIES, Identity
 from cfggo.interfaces.gtp.lines import CommandLines
 from cfggo.interfaces.gtp.loading import Loader, Need
 from cfggo.interfaces.gtp.memo import Memo, Search
 from cfggo.interfaces.gtp.output import Output
-from cfggo.interfaces.gtp.protocol import GtpError
 from cfggo.search.clock import Clock
 from cfggo.search.effort import Effort
 from cfggo.search.levels import Level
@@ -28,10 +27,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from cfggo.go.game import Game
-    from cfggo.models.pattern_beliefs.study import Student
-    from cfggo.models.territory.model import Territory
     from cfggo.search.searcher import Decision, Searcher, SearchReport
-    from cfggo.study.explaining.explainer import Explainer
 
 ANALYSIS_PLAYOUTS = 500
 """Playouts of a search that answers a question about a position."""
@@ -59,6 +55,7 @@ class Session:
       tells_ogs     -- bool, whether it tells gtp2ogs of its moves
       opponent      -- Opponent
       preset        -- str, the name of the engine's settings
+      advisers      -- Advisers, which judge positions without a search
       ponders       -- bool, whether it searches on while the opponent thinks; may be set
       ponders_at_start -- bool, what the settings say
       playouts_done -- int, playouts of all searches for moves of this game
@@ -82,7 +79,6 @@ class Session:
 
         Raises ValueError if the settings name rules that do not exist, CfggoError if a level.
         """
-        self._config = config
         self.lines = lines
         self.output = output
         self.effort = Effort(config)
@@ -99,6 +95,7 @@ class Session:
         self.processor_seconds = 0.0
         self.is_searching = False
         self.is_over = False
+        self.advisers = Advisers(config, loader)
         self._loader = loader
         self._may_ponder = False
         self._rules = ruleset_from_name(config.play.rules)
@@ -132,44 +129,6 @@ class Session:
             self._memo.add_choice(self.game, report)
         # At a level a move gets the level's playouts, and no more.
         self._may_ponder = self.ponders and self.engine.level is None
-
-    @cached_property
-    def explainer(self) -> "Explainer":
-        """Returns the explainer of moves by the engine's tree policy.
-
-        Raises GtpError if the engine could not be loaded.
-        """
-        engine = self.engine
-        from cfggo.study.explaining.explainer import Explainer
-
-        return Explainer(engine.tree_policy)
-
-    @cached_property
-    def student(self) -> "Student":
-        """Returns the ranking of moves by the pattern beliefs of the engine's tree policy.
-
-        Raises GtpError if it has none, or if the engine could not be loaded.
-        """
-        engine = self.engine
-        from cfggo.models.pattern_beliefs.study import Student
-
-        try:
-            return Student(engine.tree_policy)
-        except CfggoError:
-            raise GtpError("the tree policy has no pattern beliefs; --config ranking has") from None
-
-    @cached_property
-    def territory(self) -> "Territory":
-        """The field that says who owns the points of a board without a search.
-
-        Raises GtpError if the settings name one that can't be used.
-        """
-        from cfggo.search.owners import field_of
-
-        try:
-            return field_of(self._config)
-        except CfggoError as error:
-            raise GtpError(str(error)) from error
 
     def report_of(self, game: "Game", colour: int) -> "SearchReport | None":
         """Returns the report of the newest search of a position for a colour, if there was one."""

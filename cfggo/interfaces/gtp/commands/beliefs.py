@@ -25,7 +25,7 @@ def cfggo_beliefs(session: Session, colour: Colour) -> str:
     """
     from cfggo.models.pattern_beliefs.study import MARKED_PREFERENCE
 
-    student = session.student
+    student = session.advisers.student
     moves = student.judge(session.game.boards_for(colour)[0])
     if not moves:
         return "TEXT no legal move"
@@ -54,7 +54,7 @@ def cfggo_pattern(session: Session, vertex: Vertex) -> str:
     The tree policy needs pattern beliefs.
     """
     game = session.game
-    moves = session.student.judge(game.boards_for(game.to_play)[0])
+    moves = session.advisers.student.judge(game.boards_for(game.to_play)[0])
     ranks = {move.point: rank for rank, move in enumerate(moves, 1)}
     if vertex not in ranks:
         raise GtpError(f"no pattern: {format_vertex(vertex)} is no legal move on the board")

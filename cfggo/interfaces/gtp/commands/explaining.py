@@ -69,6 +69,8 @@ def _explain(session: Session, vertex: int | None) -> "Explanation":
     else:
         raise GtpError("no move was made")
     try:
-        return session.explainer.explain(game, colour, point, session.report_of(game, colour))
+        return session.advisers.explainer.explain(
+            game, colour, point, session.report_of(game, colour)
+        )
     except CfggoError as error:
         raise GtpError(str(error)) from error

@@ -152,7 +152,7 @@ def cfggo_territory(session: Session) -> str:
 
     It needs no search, and knows finished games best.
     """
-    owners = session.territory.owners(session.game.boards[0])
+    owners = session.advisers.territory.owners(session.game.boards[0])
     return board_rows(session.game.size, lambda point: f"{owners[point]:z.2f}")
 
 
