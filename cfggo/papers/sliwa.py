@@ -102,7 +102,7 @@ TABLE_1 = Claim(
     ),
     full=Form(
         "7,634 games (docs/papers.md: of professionals; the paper: 12,536 of 6 to 9 dan amateurs).",
-        _growth(3, 25, 50, 100, 200, 400, 694, 1600, 3200, 7634),
+        _growth(0.2, 25, 50, 100, 200, 400, 694, 1600, 3200, 7634),
         wants="7,634 games of strong players or more",
     ),
     result=_table_1,
