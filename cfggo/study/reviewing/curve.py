@@ -191,11 +191,11 @@ def _grid(known: Sequence[Evidence]) -> np.ndarray:
     return np.linspace(least, most, n)
 
 
-_UNTRIED = 0.45
+_UNTRIED = 0.2
 """A side that is to play is better off than its playouts say, as these try bad moves, too: two such
 leads together by so many times the error that a search's own playouts tell."""
 
-_QUIET_LOSS, _SEEN = 1.9, 2.0
+_QUIET_LOSS, _SEEN = 1.4, 2.0
 """Points that moves seem to lose on average where nobody makes mistakes; and how many more they
 seem to lose were all of them mistakes: searches see a part of what these lose."""
 
@@ -205,7 +205,7 @@ _MOST_SEEN = 15.0
 _LEAST_SHARE, _MOST_SHARE = 0.01, 0.5
 """Share of moves that are mistakes, at least and at most."""
 
-_BEFOREHAND, _MOVES_BEFOREHAND = 2.2, 20
+_BEFOREHAND, _MOVES_BEFOREHAND = 1.7, 20
 """Points that moves lose on average as far as is known before the game; counts as so many moves."""
 
 
