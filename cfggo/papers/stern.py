@@ -21,6 +21,7 @@ from cfggo.papers.claim import (
     Row,
     more,
     pairs,
+    share_row,
 )
 
 _RANKS = {1: 26, 5: 55, 10: 68, 20: 81}
@@ -33,9 +34,14 @@ _LITTLE_BELOW = "rank error, mean from -0.5 to 0"
 
 
 def _row(name: str, group: Mapping[str, Any], what: str = "rank_error") -> Row:
-    """Returns the row of a group of moves."""
-    value = math.nan if group[what] is None else group[what]
-    return Row(name, value, *pairs([group[f"{what}_interval"]])[0], group["moves"])
+    """Returns the row of a group of moves; where no two differ, its interval takes each for one."""
+    n, value = group["moves"], group[what]
+    if value is None:
+        return Row(name, math.nan)
+    if value in (0, 1):
+        return share_row(name, n * value, n)
+    ((low, high),) = pairs([group[f"{what}_interval"]])
+    return Row(name, value, max(low, 0.0), min(high, 1.0), n)
 
 
 def _curve(name: str, x: list[float], rows: list[Row]) -> Curve:
