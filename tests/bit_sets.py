@@ -1,7 +1,5 @@
 """Bit sets of the board and of the graph, as Python sets."""
 
-from __future__ import annotations
-
 import numpy as np
 
 

@@ -2,8 +2,6 @@
 one that takes two moves.
 """
 
-from __future__ import annotations
-
 from cfggo.go.points import BLACK, WHITE, point_from_row_col
 from cfggo.models.tsumego.problem import Problem
 

@@ -1,7 +1,5 @@
 """Hypothesis strategies for damage: to bytes, to values of JSON, and to archives of arrays."""
 
-from __future__ import annotations
-
 import copy
 import json
 from collections.abc import Mapping, Sequence

@@ -1,7 +1,5 @@
 """Games that begin with a diagram."""
 
-from __future__ import annotations
-
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE, board_points

@@ -1,7 +1,5 @@
 """What is asked of every file of test positions: regression tests and hard ones."""
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 

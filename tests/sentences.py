@@ -1,7 +1,5 @@
 """Sentences in JSON for pages, as an English page shows them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 

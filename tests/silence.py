@@ -1,7 +1,5 @@
 """Progress that nobody sees: what runs are given in tests, in place of progress bars and lines."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 

@@ -5,8 +5,6 @@ with NUMBA_BOUNDSCHECK=1 no kernel may read outside an array meanwhile. A file a
 small as it can be made.
 """
 
-from __future__ import annotations
-
 import json
 from collections import Counter
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """Komi has one limit, wherever it is given."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 import pytest

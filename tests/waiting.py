@@ -1,7 +1,5 @@
 """Waiting for what happens elsewhere: in another thread, a process, a browser."""
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable
 from typing import TypeVar

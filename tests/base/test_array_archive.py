@@ -1,7 +1,5 @@
 """Archives of arrays: what is written comes back, and no file, however made, does harm."""
 
-from __future__ import annotations
-
 import io
 import json
 import os

@@ -1,7 +1,5 @@
 """Jobs that threads do with an engine each: their order, how they are stopped, and failures."""
 
-from __future__ import annotations
-
 import signal
 import threading
 from concurrent.futures import CancelledError

@@ -1,7 +1,5 @@
 """cfggo bench, and what it measures with."""
 
-from __future__ import annotations
-
 import json
 from pathlib import Path
 

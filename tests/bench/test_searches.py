@@ -1,7 +1,5 @@
 """What cfggo bench --search measures with."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

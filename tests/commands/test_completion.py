@@ -1,7 +1,5 @@
 """Completion in shells: the scripts, and what they complete."""
 
-from __future__ import annotations
-
 import os
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """cfggo explain: which move it explains, what it prints, and what it refuses."""
 
-from __future__ import annotations
-
 import json
 import math
 import os

@@ -1,7 +1,5 @@
 """What commands say of a record that is not quite SGF, and names rules that nobody knows."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """cfggo review as a person uses it: what it prints, refuses, keeps and goes on with."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

@@ -1,7 +1,5 @@
 """`cfggo show`: which file it writes, what is in it, and what it refuses."""
 
-from __future__ import annotations
-
 import os
 import signal
 import subprocess

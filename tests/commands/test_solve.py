@@ -1,7 +1,5 @@
 """`cfggo solve` and `cfggo regress` of problems: text, JSON, records, and errors in one line."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import sys

@@ -1,7 +1,5 @@
 """Wrong command lines, as people type them: each is answered in a line that says what to type."""
 
-from __future__ import annotations
-
 import argparse
 import shlex
 from collections import defaultdict

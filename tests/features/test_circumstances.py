@@ -1,7 +1,5 @@
 """A move's numbers, against a plain count of what is on the board and what was played."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Distances in the common fate graph, against the plain graph."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

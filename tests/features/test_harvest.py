@@ -1,7 +1,5 @@
 """The first pass against Python's Counter."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from functools import cache

@@ -1,7 +1,5 @@
 """Ladders on diagrams, and against a plain reading of all variations in random positions."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

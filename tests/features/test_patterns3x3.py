@@ -1,7 +1,5 @@
 """3x3 patterns: codes on diagrams, their symmetries, and the eyes among them."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The playout policy's features: each of the local tactics on a diagram, patterns and paths."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from cfggo.features import catalogue

@@ -1,7 +1,5 @@
 """Nested shapes: their sizes, and keys that are the same for the same shape only."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

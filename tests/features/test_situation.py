@@ -1,7 +1,5 @@
 """What a move does to the chains around it, and what the last move did, on diagrams."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

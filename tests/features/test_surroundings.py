@@ -1,7 +1,5 @@
 """Deeper labels of the graph, against the plain graph."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

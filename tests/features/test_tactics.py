@@ -1,7 +1,5 @@
 """Tactics on diagrams, and against moves really played in random positions."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

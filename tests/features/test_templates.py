@@ -1,7 +1,5 @@
 """Templates: the same keys for what looks the same, by definition and not by the nested hashes."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

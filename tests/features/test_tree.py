@@ -1,7 +1,5 @@
 """The tree policy's features on diagrams."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import numpy as np

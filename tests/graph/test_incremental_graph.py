@@ -1,7 +1,5 @@
 """The graph record: kept up to date move by move, in random games and on diagrams."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

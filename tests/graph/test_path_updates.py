@@ -1,7 +1,5 @@
 """Algorithm 2: after every move its table is the one enumerated from the plain graph."""
 
-from __future__ import annotations
-
 import math
 from collections import Counter
 from collections.abc import Callable

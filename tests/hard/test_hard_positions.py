@@ -2,8 +2,6 @@
 there twice.  That the answers are right is proved by scripts/prove-positions.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

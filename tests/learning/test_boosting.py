@@ -1,7 +1,5 @@
 """Boosted trees: what they learn from, how they are fitted, and that they are LightGBM's."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import replace
 from itertools import pairwise

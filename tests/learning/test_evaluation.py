@@ -1,7 +1,5 @@
 """Prediction by policies whose probabilities are known by hand."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

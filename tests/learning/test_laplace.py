@@ -1,7 +1,5 @@
 """Weights learnt in one pass by beliefs: what they do not depend on, and what they are."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import Any

@@ -1,7 +1,5 @@
 """Minorization-maximization finds the weights that direct maximisation finds."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy.optimize import minimize

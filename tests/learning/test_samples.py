@@ -1,7 +1,5 @@
 """From records to candidates and their features."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

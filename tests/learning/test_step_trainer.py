@@ -1,7 +1,5 @@
 """Training ends with the same weights, however the work is shared and often it is stopped."""
 
-from __future__ import annotations
-
 import gc
 import os
 import signal

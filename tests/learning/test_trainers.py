@@ -1,7 +1,5 @@
 """Training runs of every method: the same weights, however they are shared and often stopped."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any

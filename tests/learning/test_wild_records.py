@@ -1,7 +1,5 @@
 """A folder such as people have: training and evaluation use what they can and say the rest."""
 
-from __future__ import annotations
-
 import json
 import os
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The kinds of models: each is read, and used by its own row."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The claims of the papers: their declarations, one run, its verdicts, and wrong lines."""
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -1,7 +1,5 @@
 """How far a record is followed, and what of it is not."""
 
-from __future__ import annotations
-
 import pytest
 
 from cfggo.go.game import IllegalMoveError

@@ -1,7 +1,5 @@
 """Trees of games: a cursor goes about in them, and what nobody changes stays as it was read."""
 
-from __future__ import annotations
-
 import pytest
 
 from cfggo.go.main_line import MainLine

@@ -1,7 +1,5 @@
 """What is kept of large archives, so that they are read once."""
 
-from __future__ import annotations
-
 import json
 import tarfile
 from dataclasses import replace

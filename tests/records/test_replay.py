@@ -1,7 +1,5 @@
 """The games of records in flat arrays, and the boards that their moves make."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from cfggo.go.board import BOARD_DTYPE, play

@@ -1,7 +1,5 @@
 """What results of games say, as records write them."""
 
-from __future__ import annotations
-
 import pytest
 
 from cfggo.records.results import counted

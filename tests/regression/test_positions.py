@@ -2,8 +2,6 @@
 finds most of them.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from pathlib import Path

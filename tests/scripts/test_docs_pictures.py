@@ -1,7 +1,5 @@
 """The pictures of the pages are what the commands beside them draw."""
 
-from __future__ import annotations
-
 import shutil
 import subprocess
 from collections.abc import Callable

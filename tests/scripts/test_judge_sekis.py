@@ -1,7 +1,5 @@
 """Sekis whose fate is proved, and what the default preset says about some of them."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable
 from functools import cache

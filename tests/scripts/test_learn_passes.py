@@ -1,7 +1,5 @@
 """The script that teaches tree policies when to pass."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Callable
 from pathlib import Path

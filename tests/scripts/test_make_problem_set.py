@@ -1,7 +1,5 @@
 """scripts/make_problem_set.py: what a move does, a judge of all moves, records of problems."""
 
-from __future__ import annotations
-
 import json
 import shlex
 import sys

@@ -2,8 +2,6 @@
 where nothing is left to play.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 from cfggo.config import EngineConfig, PlayConfig, PolicyConfig, SearchConfig

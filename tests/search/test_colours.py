@@ -1,7 +1,5 @@
 """Black and White are alike to a search: with colours exchanged it is the same one."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

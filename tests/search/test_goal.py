@@ -1,7 +1,5 @@
 """What a search is for: komi in area points, by area and by territory, and what a handicap adds."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Which positions follow one another in a game, so that a tree can be kept."""
 
-from __future__ import annotations
-
 import sys
 
 import pytest

@@ -1,7 +1,5 @@
 """The leading move of a search, and when it is in doubt."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

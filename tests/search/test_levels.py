@@ -1,7 +1,5 @@
 """Levels of play: how moves are drawn, and what an engine at a level does."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,8 +1,6 @@
 """When a pass wins, and when it leaves everything as it is: first by owners that are given, then by
 those that a search finds."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import numpy as np

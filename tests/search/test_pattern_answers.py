@@ -1,7 +1,5 @@
 """Playouts after Sliwa (2015): captures first, rescues, answers by frequent patterns; plain UCT."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

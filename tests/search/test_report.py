@@ -1,7 +1,5 @@
 """What people see of a search."""
 
-from __future__ import annotations
-
 from statistics import NormalDist
 
 import pytest

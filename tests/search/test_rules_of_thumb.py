@@ -1,7 +1,5 @@
 """Rules of thumb that overrule the playout policy."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

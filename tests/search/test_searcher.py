@@ -1,7 +1,5 @@
 """The engine: what it plays in simple positions, and how it can be told to stop."""
 
-from __future__ import annotations
-
 import itertools
 import time
 from dataclasses import replace

@@ -1,7 +1,5 @@
 """Which stones are dead, alive, or in seki, for owners that are given."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

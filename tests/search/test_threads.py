@@ -1,7 +1,5 @@
 """Several threads on one tree: nothing is lost, nothing counted twice."""
 
-from __future__ import annotations
-
 import threading
 import time
 from concurrent.futures import Future, ThreadPoolExecutor

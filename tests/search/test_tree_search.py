@@ -1,7 +1,5 @@
 """The search loop: its books after a search, and the selection formula."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

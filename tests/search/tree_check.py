@@ -1,7 +1,5 @@
 """Checks that a tree is one that searches leave: nothing lost, nothing counted twice."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from cfggo.go.points import N_POINTS, PASS

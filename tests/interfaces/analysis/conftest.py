@@ -1,7 +1,5 @@
 """The analysis engine in the test's own process, around engines that need no search."""
 
-from __future__ import annotations
-
 import json
 import threading
 from collections.abc import Callable, Collection

@@ -1,7 +1,5 @@
 """What answers hold, and whose side they see."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """Damaged queries get their answers."""
 
-from __future__ import annotations
-
 import copy
 from collections import Counter
 from collections.abc import Sequence

@@ -1,7 +1,5 @@
 """KaTrain's published package plays and analyses with cfggo; skipped where it is not installed."""
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

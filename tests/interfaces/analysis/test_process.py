@@ -1,7 +1,5 @@
 """The command `cfggo analyze` as a process of its own, with an engine that knows nothing."""
 
-from __future__ import annotations
-
 import json
 import os
 import signal

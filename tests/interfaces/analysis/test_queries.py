@@ -1,7 +1,5 @@
 """What queries may say, and what KataGo's protocol answers to wrong ones."""
 
-from __future__ import annotations
-
 import json
 from collections.abc import Callable
 from typing import Any

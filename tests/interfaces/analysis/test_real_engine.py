@@ -1,7 +1,5 @@
 """Answers are what the engine says when it is asked directly; queries as KaTrain sends them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Which position is searched when, and what ends a search."""
 
-from __future__ import annotations
-
 import math
 import threading
 from typing import Any

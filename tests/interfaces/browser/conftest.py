@@ -1,7 +1,5 @@
 """A page's server in the test's own process, and a client that speaks to it."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import threading

@@ -1,7 +1,5 @@
 """The clocks of a game against a plain account of what each system allows, in simulated time."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

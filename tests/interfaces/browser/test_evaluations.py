@@ -1,7 +1,5 @@
 """What the chart shows of a line, from what its positions' searches say."""
 
-from __future__ import annotations
-
 import pytest
 
 from cfggo.interfaces.browser.evaluations import evaluations_of

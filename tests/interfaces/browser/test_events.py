@@ -1,7 +1,5 @@
 """What pages are told: in order, to the end, and all or nothing."""
 
-from __future__ import annotations
-
 import threading
 
 import pytest

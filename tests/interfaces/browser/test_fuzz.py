@@ -1,7 +1,5 @@
 """Odd requests: the server answers or refuses each of them, and goes on."""
 
-from __future__ import annotations
-
 import json
 import socket
 from collections import Counter

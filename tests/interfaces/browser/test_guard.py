@@ -1,7 +1,5 @@
 """Who is refused: other machines, other pages, and whatever is no proper request."""
 
-from __future__ import annotations
-
 import json
 import socket
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """The page on the home network: nobody comes in without a code, which is good once."""
 
-from __future__ import annotations
-
 import http.client
 import json
 import sys

@@ -1,7 +1,5 @@
 """The pages in every language, in a real browser: no English is left, and all fits a phone."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Iterator
 from pathlib import Path

@@ -1,7 +1,5 @@
 """The games of the user: kept when they end, listed, opened, deleted."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any

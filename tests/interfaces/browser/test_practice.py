@@ -1,7 +1,5 @@
 """Problems on the page: what is right, what is wrong and why, and what is kept."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence

@@ -1,7 +1,5 @@
 """How strong simulated users are found to be."""
 
-from __future__ import annotations
-
 import random
 
 import pytest

@@ -1,7 +1,5 @@
 """`cfggo play` as a process: its address, its errors, and what Ctrl-C keeps."""
 
-from __future__ import annotations
-
 import json
 import os
 import re

@@ -1,7 +1,5 @@
 """The drawer of settings in a real browser: what is chosen there holds, and is remembered."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

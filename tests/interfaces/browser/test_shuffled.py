@@ -2,8 +2,6 @@
 the end is what the server has.
 """
 
-from __future__ import annotations
-
 import random
 import threading
 import time

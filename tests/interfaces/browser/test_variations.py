@@ -1,7 +1,5 @@
 """The tree of a game on the page against a plain model, and what of a record stays."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The thread that searches: what is most urgent comes first, and failures end nothing."""
 
-from __future__ import annotations
-
 import threading
 import time
 from collections.abc import Callable

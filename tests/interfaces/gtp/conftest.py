@@ -1,7 +1,5 @@
 """A GTP engine in the test's own process, around a player that needs no search."""
 
-from __future__ import annotations
-
 import io
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field

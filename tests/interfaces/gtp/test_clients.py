@@ -1,7 +1,5 @@
 """What single clients look at in the answers, as their own sources read them."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

@@ -4,8 +4,6 @@ Each row is what a controller sends before a `genmove`, and the least and the mo
 for that move may take, in seconds; 0 for a move that must be made at once.
 """
 
-from __future__ import annotations
-
 import pytest
 
 from cfggo.go.points import BLACK

@@ -1,7 +1,5 @@
 """What commands do beyond what a transcript shows: limits, clocks, scores, records, failures."""
 
-from __future__ import annotations
-
 import errno
 import math
 import os

@@ -1,7 +1,5 @@
 """Lines that nobody would type: each is answered once, in its turn, and the engine lives on."""
 
-from __future__ import annotations
-
 import re
 from codecs import BOM_UTF8
 from collections import Counter

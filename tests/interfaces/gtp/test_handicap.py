@@ -2,8 +2,6 @@
 or by a query.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

@@ -1,7 +1,5 @@
 """The shape of commands and answers."""
 
-from __future__ import annotations
-
 import pytest
 
 from cfggo.interfaces.gtp.protocol import Command, format_answer, is_interrupt, parse_command

@@ -1,7 +1,5 @@
 """A seki that playouts broke, in all that a controller asks about it."""
 
-from __future__ import annotations
-
 import pytest
 
 from cfggo.config import load_config

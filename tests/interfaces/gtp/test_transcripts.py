@@ -1,7 +1,5 @@
 """Conversations between a controller and the engine, as a Go programmer would type them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import pytest

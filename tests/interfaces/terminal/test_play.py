@@ -1,7 +1,5 @@
 """Games in the terminal, through pipes and through a pseudo-terminal."""
 
-from __future__ import annotations
-
 import os
 import re
 import signal

@@ -1,7 +1,5 @@
 """What is printed, and how long lines are broken."""
 
-from __future__ import annotations
-
 from io import StringIO
 
 import pytest

@@ -1,7 +1,5 @@
 """Problems practised in the terminal, through pipes and through a pseudo-terminal."""
 
-from __future__ import annotations
-
 import signal
 import sys
 from collections.abc import Callable

@@ -1,7 +1,5 @@
 """What is said about a game."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Problems put to GTP programs."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import cast
 

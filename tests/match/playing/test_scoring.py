@@ -1,7 +1,5 @@
 """Disputed scores are settled by the rules of the game."""
 
-from __future__ import annotations
-
 import pytest
 
 from cfggo.go.game import Game

@@ -1,7 +1,5 @@
 """The ratings as a drawing."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

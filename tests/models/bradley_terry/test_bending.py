@@ -1,7 +1,5 @@
 """What a configuration makes of playout weights."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """Boosted trees: their sums, which moves they look at, and the files that hold them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Glances at positions, checked against the weights of every move's list of features."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 
 import numpy as np

@@ -1,7 +1,5 @@
 """All weights that are accepted can be added up in playouts, which come to an end."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """The playout policy: kept up to date move by move, and its moves drawn by their probabilities."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 from scipy import stats

@@ -1,7 +1,5 @@
 """The tree policy: probabilities of all legal moves."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

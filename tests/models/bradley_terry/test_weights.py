@@ -1,7 +1,5 @@
 """Weight files: what is written comes back, and whatever is not valid is refused in one line."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable
 from pathlib import Path

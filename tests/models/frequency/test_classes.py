@@ -1,7 +1,5 @@
 """Classes of patterns: what is one class, the paper's ids, diagrams."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """What is counted, and the run that counts it."""
 
-from __future__ import annotations
-
 import errno
 import math
 import os

@@ -1,7 +1,5 @@
 """What follows from counts, and the files that hold them."""
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

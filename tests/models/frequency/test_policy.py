@@ -1,7 +1,5 @@
 """The playout policy that counts of patterns make."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

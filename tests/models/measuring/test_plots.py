@@ -1,7 +1,5 @@
 """Curves of predictions as files."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import numpy as np

@@ -1,7 +1,5 @@
 """Files of beliefs: what is written comes back, and what no training makes is refused."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path

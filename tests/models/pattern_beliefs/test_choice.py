@@ -1,7 +1,5 @@
 """Beliefs by the model of Bradley and Terry: the fast formulas against plain algebra."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -1,7 +1,5 @@
 """What one move teaches, against integration."""
 
-from __future__ import annotations
-
 import math
 
 import numpy as np

@@ -1,7 +1,5 @@
 """The block graph of `cfggo.models.territory.regions` in plain Python, easy to check by eye."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

@@ -12,8 +12,6 @@ the plane is filled up with edges of weight 0 until every face is a triangle.
 Graphs have four nodes or more: smaller ones have no triangulation without double edges.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import NamedTuple
 

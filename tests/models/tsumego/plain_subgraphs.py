@@ -1,7 +1,5 @@
 """The subgraphs of `cfggo.models.tsumego.subgraphs` in plain Python, easy to check by eye."""
 
-from __future__ import annotations
-
 from typing import Any
 
 from cfggo.graph.plain import CommonFateGraph

@@ -1,7 +1,5 @@
 """Graph kernels that learn from games: samples, the scale, and the moves that they choose."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path

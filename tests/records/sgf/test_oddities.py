@@ -1,7 +1,5 @@
 """What real programs write that is not quite SGF: each game with what it means."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

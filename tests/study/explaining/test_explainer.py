@@ -1,7 +1,5 @@
 """Explanations multiply to the policy's probability, and say what is on the board."""
 
-from __future__ import annotations
-
 import json
 import math
 import re

@@ -1,7 +1,5 @@
 """What a player sees of a move at once, in plain words."""
 
-from __future__ import annotations
-
 from cfggo.base.said import said
 from cfggo.study.explaining.explanation import Explanation, Factor
 from cfggo.study.explaining.first_sight import FirstSight, plain_sentences

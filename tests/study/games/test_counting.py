@@ -1,7 +1,5 @@
 """The count of a game adds up to its score, and to that of sgfmill's boards."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

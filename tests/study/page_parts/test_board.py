@@ -1,7 +1,5 @@
 """The board of pages: star points and the marks of records."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

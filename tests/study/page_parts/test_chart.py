@@ -1,7 +1,5 @@
 """The chart of pages: its scale of points."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """What pages say in other languages: the catalogues are whole, and pages use them."""
 
-from __future__ import annotations
-
 import json
 from typing import Any
 

@@ -1,7 +1,5 @@
 """Numbers on pages: as records and the terminal write them."""
 
-from __future__ import annotations
-
 from typing import Any
 
 import pytest

@@ -1,7 +1,5 @@
 """The board: stones at their places, coordinates, the mark of the last move."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 import pytest

@@ -1,7 +1,5 @@
 """The picture of the common fate graph has its vertices, edges, numbers and labels."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from math import dist

@@ -1,7 +1,5 @@
 """Squares are as large as owners are sure, and in their colours."""
 
-from __future__ import annotations
-
 import numpy as np
 
 from cfggo.go.points import BLACK, N_POINTS, WHITE, board_points, parse_vertex

@@ -1,7 +1,5 @@
 """Probabilities are areas; numbers are percents."""
 
-from __future__ import annotations
-
 from math import isclose
 
 import numpy as np

@@ -1,7 +1,5 @@
 """A search as numbered stones, letters and a table."""
 
-from __future__ import annotations
-
 import pytest
 
 from cfggo.go.game import Game

@@ -1,7 +1,5 @@
 """Documents: valid XML whatever a record says, headings, legends, sizes."""
 
-from __future__ import annotations
-
 from xml.etree import ElementTree
 
 import numpy as np

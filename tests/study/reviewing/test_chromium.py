@@ -1,7 +1,5 @@
 """The page of a review in a real browser: mouse, keys, views, a phone, no network."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterator
 from dataclasses import replace

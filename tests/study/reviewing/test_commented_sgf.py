@@ -1,7 +1,5 @@
 """Commented records: all that was there stays, and programs can read what was added."""
 
-from __future__ import annotations
-
 import re
 
 import pytest

@@ -1,7 +1,5 @@
 """The lead over a game, from searches that err."""
 
-from __future__ import annotations
-
 import random
 import statistics
 from collections.abc import Sequence

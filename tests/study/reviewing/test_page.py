@@ -1,7 +1,5 @@
 """The page of a review: well-formed, complete, and safe whatever the record says."""
 
-from __future__ import annotations
-
 import json
 import re
 from dataclasses import replace

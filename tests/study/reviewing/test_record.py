@@ -1,7 +1,5 @@
 """Records as reviews go through them: set-up, edits, broken and odd games."""
 
-from __future__ import annotations
-
 import pytest
 
 from cfggo.base.errors import CfggoError

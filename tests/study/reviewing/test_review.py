@@ -1,7 +1,5 @@
 """What a review makes of searches: losses, ranks, phases, shares."""
 
-from __future__ import annotations
-
 import json
 from dataclasses import replace
 

@@ -1,7 +1,5 @@
 """Runs over many games: files, folders and archives, going on, processes."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import tarfile

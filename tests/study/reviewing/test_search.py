@@ -1,7 +1,5 @@
 """Reviews by the engine: what a Go player would call a mistake is one."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

@@ -1,7 +1,5 @@
 """A collection that is practised: what is right, what is wrong and why, and what is kept."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from functools import cache
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Frames: they touch nothing, close the ground around, and let the local result decide."""
 
-from __future__ import annotations
-
 import numpy as np
 import pytest
 

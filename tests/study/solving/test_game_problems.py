@@ -1,7 +1,5 @@
 """Problems that are positions of whole games: their records say what is right, and what is lost."""
 
-from __future__ import annotations
-
 from functools import cache
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """Unconditional life: positions that every player knows, and all that an opponent can try."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

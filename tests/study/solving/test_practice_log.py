@@ -1,7 +1,5 @@
 """What somebody solved is kept, and a damaged file is refused in one line."""
 
-from __future__ import annotations
-
 import json
 import multiprocessing
 from pathlib import Path

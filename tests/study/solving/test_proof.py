@@ -1,7 +1,5 @@
 """Proofs against tables of whole corners, and positions that every player knows."""
 
-from __future__ import annotations
-
 from collections import Counter
 
 import numpy as np

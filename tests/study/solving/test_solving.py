@@ -1,7 +1,5 @@
 """Solutions: proofs, searches in a frame, words and records."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
