@@ -296,10 +296,13 @@ def _add_help(parser: Parser, subparsers: "argparse._SubParsersAction[Parser]") 
     """Adds the command that explains the others, as their --help does, and all settings."""
     explained = subparsers.add_parser("help", help=_SUMMARIES["help"])
     explained.add_argument(
-        "command", nargs="?", choices=[*subparsers.choices, *_TOPICS], metavar="COMMAND"
+        "command",
+        nargs="?",
+        choices=[*subparsers.choices, *_TOPICS],
+        metavar="COMMAND",
+        help=f"a command, or {' or '.join(_TOPICS)} (default: the list of commands)",
     )
-
-    explained.add_argument("part", nargs="?", metavar="WHAT")
+    explained.add_argument("part", nargs="?", metavar="WHAT", help="as in: help train policy")
 
     def run(args: argparse.Namespace) -> int:
         command, part = getattr(args, "command", None), getattr(args, "part", None)

@@ -47,8 +47,8 @@ _WORTH_A_PROCESS = 20
 """Positions for which another process is started."""
 
 DESCRIPTION = """\
-Reviews games: searches each position, and says what each move lost. A game
-GAME.sgf gets in DIR
+Reviews games: searches each position, with 1,000 playouts unless told otherwise,
+and says what each move lost. A game GAME.sgf gets in DIR
 
   GAME.review.html  a page for any browser, also without a network: board, graph
                     of win rate and score, what each move lost, and why
