@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.resources import find_weights
+from cfggo.base.said import in_a_row
 from cfggo.commands.arguments import count, game_file, whole_number
 from cfggo.commands.engine_options import OF_GAMES, add_config, chosen_config, compile_with_progress
 from cfggo.commands.parser import Parser
@@ -81,6 +82,7 @@ def add_options(parser: Parser) -> None:
 def run(args: argparse.Namespace) -> int:
     """Explains the move and prints it, also if Ctrl-C ends the search early."""
     from cfggo.study.explaining.explanation import compare
+    from cfggo.study.explaining.first_sight import plain_sentences
 
     config = chosen_config(args, _UNUSED).with_values(seed=args.seed)
     if not config.search.priors:
@@ -106,7 +108,8 @@ def run(args: argparse.Namespace) -> int:
         }
         print(json.dumps(result))
     else:
-        lines = [f"{printable(scene.words)}.", "", *explanation.sentences()]
+        plain = in_a_row(plain_sentences(explanation, scene.game.size))
+        lines = [f"{printable(scene.words)}.", "", plain, "", *explanation.sentences()]
         if comparison:
             lines += ["", *comparison]
         if chosen and chosen.move not in (explanation.move, likeliest and likeliest.move):

@@ -108,8 +108,6 @@ def _score(session: Session, arguments: list[str]) -> None:
 def _explain(session: Session, arguments: list[str]) -> None:
     game = session.table.game
     move = _vertex(game, arguments, "explain D4")
-    if move not in game.legal_moves():
-        raise CfggoError(f"{move} is no legal move")
     explanation = session.ask_engine(
         "cfggo explains",
         lambda engine, watch: engine.explain(game, move, playouts=_PLAYOUTS, stop=watch.stop),

@@ -4,6 +4,7 @@
    that is asked about. */
 
 const MOMENTS = 3;             // of a game that are exercises
+const LEAST_MOMENT = 3;        // points that a move loses which may be one, where fewer lost more
 const GOOD_ANSWER = 0.25;      // of the points that the move of the game lost
 const BETTER_ANSWER = 0.6;
 
@@ -17,7 +18,8 @@ function startExercise() {
 function makeExercise() {
   if (!teaching.exercise?.waits || !isEvaluated()) return;
   const items = state.moves.map(({ vertex }, i) => ({ n: i + 1, id: state.ids[i + 1], vertex, loss: lossOf(i + 1) }))
-    .filter(({ n, loss, vertex }) => isTheirs(n) && loss >= teaching.points && vertex !== "pass")
+    .filter(({ n, loss, vertex }) => isTheirs(n) && vertex !== "pass"
+      && loss >= (mayExplain(n) ? Math.min(teaching.points, LEAST_MOMENT) : teaching.points))
     .sort((a, b) => b.loss - a.loss).slice(0, MOMENTS).sort((a, b) => a.n - b.n);
   teaching.exercise = null;
   if (!items.length) return void page.tell(t("No move lost {n} points or more", { n: teaching.points }));

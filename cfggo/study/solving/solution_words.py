@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import takewhile
 
 from cfggo.base.said import Said, said
-from cfggo.go.points import BLACK, WHITE, format_vertex
+from cfggo.go.points import BLACK, PASS, WHITE, format_vertex
 from cfggo.study.explaining.phrases import SIDES
 from cfggo.study.solving.prover import Result, SolvedMove
 from cfggo.study.solving.solution import Solution
@@ -75,10 +76,14 @@ def refutation_words(solution: Solution, move: SolvedMove) -> str:
         lives = said("{side} lives", side=opponent)
         ends = lives if solution.is_attack else said("{side} kills", side=opponent)
     elif move.winrate is not None:
-        ends = said("works in {share} of the playouts", share=f"{move.winrate:.0%}")
+        values = {"side": opponent, "share": f"{1 - move.winrate:.0%}"}
+        ends = said("{side} kills in {share} of the playouts", **values)
+        if solution.is_attack:
+            ends = said("{side} lives in {share} of the playouts", **values)
     if not move.line:
         return ends
-    return said("{outcome}: {moves}", outcome=ends, moves=line_words(move.line))
+    line = [*takewhile(lambda point: point != PASS, move.line)] or move.line  # it is clear by then
+    return said("{outcome}: {moves}", outcome=ends, moves=line_words(line))
 
 
 def solution_text(solution: Solution, most_wrong: int) -> str:

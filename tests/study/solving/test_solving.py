@@ -178,8 +178,16 @@ def failing(*moves: tuple[str, float | None]) -> Solution:
 @pytest.mark.parametrize(
     ("solution", "surety", "why"),
     [
-        (failing(("A1", 0.3), ("C1", 0.2)), "70% sure, by a search", "works in 30%"),
-        (failing(("A1", 0.3), ("C1", None)), "70% sure, by a search", "works in 30%"),
+        (
+            failing(("A1", 0.3), ("C1", 0.2)),
+            "70% sure, by a search",
+            "White kills in 70% of the playouts: B1",
+        ),
+        (
+            failing(("A1", 0.3), ("C1", None)),
+            "70% sure, by a search",
+            "White kills in 70% of the playouts: B1",
+        ),
         (failing(("A1", None), ("C1", None)), "proved", "White kills: B1"),
     ],
 )
