@@ -11,7 +11,7 @@ engine: with other weights, presets or sources.
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
@@ -20,7 +20,7 @@ import cfggo
 from cfggo.base import resources
 from cfggo.base.errors import CfggoError
 from cfggo.base.toml_tables import Place, Range, read_tables, read_toml
-from cfggo.config import DEFAULT_PRESET, EngineConfig
+from cfggo.config import DEFAULT_PRESET
 from cfggo.match.contests.contest import Contest, Entrant, Pairing, conditions_to_json
 from cfggo.match.playing.conditions import ConditionKeys, Conditions
 from cfggo.match.playing.ranges import MOST
@@ -156,14 +156,11 @@ def results_to_text(experiment: Experiment, summaries: Sequence[GameSummary]) ->
     )
 
 
-def engine_digest(config: EngineConfig | None = None) -> str:
+def engine_digest() -> str:
     """Returns a text that changes with whatever changes how this engine plays.
 
     That is weights, presets, and the sources that read them and play: what presets leave out is in
-    config.py, and how long a move takes is decided in gtp and by the options of `cfggo gtp`. If
-    settings are given, they and the files that they name count too.
-
-    Raises CfggoError if such a file is not there.
+    config.py, and how long a move takes is decided in gtp and by the options of `cfggo gtp`.
     """
     digest = hashlib.sha256()
     for folder in (resources.configs_folder(), resources.weights_folder()):
@@ -174,10 +171,6 @@ def engine_digest(config: EngineConfig | None = None) -> str:
         path = _PACKAGE / name
         for file in [path] if path.is_file() else sorted(path.rglob("*.py")):
             digest.update(str(file.relative_to(_PACKAGE)).encode() + file.read_bytes())
-    if config is not None:
-        settings = replace(config, given=frozenset()), sorted(config.given)
-        digest.update(repr(settings).encode())
-        digest.update(repr(config.digests()).encode())
     return digest.hexdigest()[:16]
 
 

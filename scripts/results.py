@@ -163,7 +163,7 @@ def publish_if_asked(
 
 
 def _own_name() -> str:
-    """Returns the name of results of the script that runs: judge-moves for judge_moves.py."""
+    """Returns the name of results of the script that runs: review-check for review_check.py."""
     return Path(sys.argv[0]).stem.replace("_", "-")
 
 

@@ -1,192 +1,129 @@
 #!/usr/bin/env python3
-"""Measures how far another engine confirms the mistakes that reviews find.
+"""Measures how far another engine agrees with the leads, curves and mistakes of reviews.
 
-Weak levels play a strong one to the end, with a handicap if asked; nobody resigns, as what people
-regret most comes where others would have given up. The games are reviewed. The three moves that
-lost most of each are judged by an engine that speaks KataGo's analysis protocol: what do they lose
-against its own best play, and against the move that the review calls better? With a komi halfway
-between the two, does another side win?
+Of each record a stretch of moves is reviewed, here its opening, there its endgame, and an engine
+that speaks KataGo's analysis protocol judges every position of it. Printed is, for each number of
+playouts,
 
-    review_check.py --by "katago analysis -model M -config C" --out DIR
+    lead      mean absolute difference of a single search's lead from the judge's, correlation, and
+              share of positions where the sign of the lead is that of the win rate
+    curve     the same of the review's curve
+    quiet     median step of the curve, and of single searches, at moves that lose less than a point
+              by the judge
+    losses    correlation of what moves lost by the review and by the judge
+    mistakes  of the moves that lost 5 points or more by the review, the share that lost 2 or more
+              by the judge, with its 95% interval; and of those that lost 8 or more by the judge,
+              the share that the review calls a mistake
 
-Games and reviews are kept in DIR; an interrupted run goes on there.
+    review_check.py RECORDS --by "katago analysis -model M -config C" --out DIR
+
+Reviews and verdicts are kept in DIR; an interrupted run goes on there.
 """
 
-import math
+import argparse
 import statistics
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from threading import Event
 from typing import Any, NoReturn
 
 import common
+import numpy as np
 import results
-from judges import Judge
+from judges import Judge, Verdict
+from notes import Notes
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.executor import Threads
-from cfggo.base.files import write_whole
+from cfggo.base.intervals import wilson_interval
 from cfggo.base.terminal import progress
-from cfggo.commands.arguments import board_size, count, whole_number
+from cfggo.commands.arguments import count, whole_number
 from cfggo.commands.parser import Parser
+from cfggo.commands.review import SURE
 from cfggo.config import DEFAULT_PRESET, load_config
-from cfggo.go.game import Game
-from cfggo.go.points import BLACK, WHITE, parse_vertex
-from cfggo.records.sgf.writing import write_sgf
-from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher
-from cfggo.study.reviewing.review import GameReview, ReviewedMove
-from cfggo.study.reviewing.review_run import ReviewOptions, ReviewRun, Task, find_games, work_of
+from cfggo.study.reviewing.review import GameReview
+from cfggo.study.reviewing.review_run import ReviewOptions, ReviewRun, find_games, work_of
 from cfggo.study.reviewing.search import ReviewSettings
 
 SEED = 1
-"""Of the games and of the searches."""
+"""Of the searches."""
 
-WEAK = ("16k", "17k", "18k", "19k", "20k")
-STRONG = "3k"
+PARTS = 5
+"""A game's stretch begins at one of so many places, from its first move on."""
 
-WORST = 3
-"""Moves of a game that are judged, those that lost most."""
+QUIET = 1.0
+"""Points; a move that loses fewer is quiet."""
 
-SURE = 4 * WORST
-"""Moves that reviews look at again, at most."""
+MISTAKE, CONFIRMED, BLUNDER = 5.0, 2.0, 8.0
+"""Points that a review must find lost to call a move a mistake; that the judge must find lost to
+confirm it; and from which on a move is a blunder."""
 
-LONGEST = 3
-"""Moves per point of the board after which a game that doesn't end is reviewed as it is."""
 
-AGAINST = ("against its own best", "against the review's move")
-"""What the judge compares a move with."""
+@dataclass(frozen=True)
+class Judged:
+    """A review with the judge's verdicts.
+
+    Public attributes:
+      review   -- GameReview
+      verdicts -- Verdict by number of the position
+    """
+
+    review: GameReview
+    verdicts: dict[int, Verdict]
 
 
 def main() -> None:
-    """Plays, reviews and judges what is missing; prints and publishes."""
+    """Reviews and judges what is missing; prints and publishes."""
     parser = Parser(description=__doc__)
+    parser.add_argument("records", type=Path, help="folder, archive or SGF")
     parser.add_argument("--by", required=True, metavar="COMMAND", help="KataGo's analysis engine")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR")
     parser.add_argument("--visits", type=count, default=100, help="of the judge (default 100)")
     parser.add_argument("--preset", default=DEFAULT_PRESET, help="default %(default)s")
-    parser.add_argument("--playouts", type=count, default=1000, help="a position (default 1000)")
-    parser.add_argument("--games", type=count, default=20, help="default 20")
-    parser.add_argument("--jobs", type=count, default=1, help="games at a time (default 1)")
-    parser.add_argument("--size", type=board_size, default=19, help="default 19")
     parser.add_argument(
-        "--handicap",
-        type=whole_number,
-        default=0,
-        metavar="N",
-        help="stones of the weak side, which is Black then, with half a point of komi (default 0: "
-        "colours alternate)",
+        "--playouts",
+        type=count,
+        nargs="+",
+        default=[200, 1000, 5000],
+        help="of a position's search (default 200 1000 5000)",
     )
+    parser.add_argument("--moves", type=count, default=40, help="of each game (default 40)")
+    parser.add_argument("--sure", type=whole_number, default=SURE, help="as of `cfggo review`")
+    parser.add_argument("--jobs", type=count, default=1, help="processes (default 1)")
     results.add_publish_options(parser)
     args = parser.parse_args()
 
-    conditions = Conditions(args.size, args.handicap)
-    folder = args.out / f"records-{args.size}x{args.size}-handicap-{args.handicap}"
-    folder.mkdir(parents=True, exist_ok=True)
-    play_games(folder, args.games, conditions, args.jobs)
-    config = load_config(args.preset).with_values(playouts=args.playouts, seed=SEED)
-    options = ReviewOptions(threshold=0.01, sure=SURE)
-    tasks = find_games([folder], args.out, options, fail)
-    rows = []
+    figures = {}
+    args.out.mkdir(parents=True, exist_ok=True)
+    notes = Notes(args.out / "verdicts.jsonl")
     with Judge(args.by, args.visits) as judge:
-        for review in reviews_of(tasks, ReviewSettings(config), options, args.jobs):
-            for move in review.mistakes[:WORST]:
-                rows.append(judged(judge, review, move))
-                print(rows[-1], flush=True)
-    summary = {
-        name: summary_of([row for row in rows if row["lost"] >= least])
-        for name, least in (("all", 0), ("lost 5 points or more", 5), ("10 or more", 10))
-    }
-    for name, figures in summary.items():
-        print(f"{name}: {figures}")
+        for playouts in args.playouts:
+            config = load_config(args.preset).with_values(playouts=playouts, seed=SEED)
+            reviews = review_all(args, args.out / str(playouts), ReviewSettings(config))
+            games = [judged(review, judge, notes, args.visits) for review in reviews]
+            figures[f"{playouts:,} playouts"] = found = figures_of(games)
+            print(f"{playouts:,} playouts:", *(f"{name} {value}" for name, value in found.items()))
     results.publish_if_asked(
         args,
-        f"the {WORST} moves that lost most in games of weak levels against {STRONG} on "
-        f"{args.size}x{args.size}, handicap {args.handicap}, by reviews: what they lose by another "
-        f"engine, {args.visits:,} visits, and whether another side wins by it with a komi halfway",
-        {"summary": summary, "moves": rows},
+        f"leads, curves and mistakes of reviews of {len(games)} games, {args.moves} moves of each, "
+        f"against another engine's verdicts with {args.visits:,} visits",
+        figures,
         SEED,
     )
 
 
-@dataclass(frozen=True)
-class Conditions:
-    """Of games of weak levels: the board's size, and the stones that the weak side gets."""
-
-    size: int
-    handicap: int
-
-    def new_game(self) -> Game:
-        """Returns a game before its first move; raises CfggoError if it can't be."""
-        game = Game(self.size)
-        if self.handicap:
-            game.komi = 0.5
-            try:
-                game.place_fixed_handicap(self.handicap)
-            except ValueError as error:
-                raise CfggoError(f"--handicap {self.handicap}: {error}") from error
-        return game
-
-
-def play_games(folder: Path, n: int, conditions: Conditions, jobs: int) -> None:
-    """Plays those games of weak levels against the strong one that the folder lacks."""
-    conditions.new_game()
-    numbers = [number for number in range(n) if not path_of_game(folder, number).exists()]
-    stop = Event()
-    with Threads(jobs) as threads:  # searches run without Python's lock
-        try:
-            for played in threads.map(play_game, conditions, (folder, stop), numbers):
-                print(played, flush=True)
-        except KeyboardInterrupt:
-            stop.set()
-            raise
-
-
-def path_of_game(folder: Path, number: int) -> Path:
-    """Returns where a game is kept, numbered from 0."""
-    return folder / f"{number + 1:03}.sgf"
-
-
-def play_game(conditions: Conditions, where: tuple[Path, Event], number: int) -> str:
-    """Plays a game to its end and keeps it, unless it is stopped; returns a line about it."""
-    folder, stop = where
-    names = (WEAK[number % len(WEAK)], STRONG)
-    if number % 2 and not conditions.handicap:
-        names = (STRONG, names[0])
-    config = load_config().with_values(seed=SEED + number, resign_below=0.0)
-    engines = {
-        colour: Searcher(config.with_values(level=name))
-        for colour, name in zip((BLACK, WHITE), names, strict=True)
-    }
-    game = conditions.new_game()
-    while not game.is_over and len(game.moves) < LONGEST * game.size**2:
-        engine = engines[game.to_play]
-        assert engine.level is not None
-        limit = Limit(playouts=engine.level.playouts)
-        decision = engine.choose_move(SearchRequest(game, game.to_play, limit), stop=stop.is_set)
-        if stop.is_set():
-            return "stopped"
-        game.play(game.to_play, decision.point)
-    line = replace(game.to_main_line(), black_name=names[0], white_name=names[1])
-    path = path_of_game(folder, number)
-    write_whole(path, write_sgf(line))
-    return f"{path.name}: {names[0]} - {names[1]}, {len(game.moves)} moves"
-
-
-def reviews_of(
-    tasks: Sequence[Task], settings: ReviewSettings, options: ReviewOptions, jobs: int
-) -> list[GameReview]:
-    """Returns the reviews of games, in their order; those that are there are not made again."""
-    reviews: dict[Path, GameReview] = {}
-
-    def note(task: Task, review: GameReview) -> None:
-        reviews[task.stem] = review
-
-    run = ReviewRun(tasks, settings, options)
-    with progress("reviewing", sum(map(work_of, run.jobs)), "positions") as advance:
-        run.review(jobs, advance, note)
-    return [reviews[task.stem] for task in tasks]
+def review_all(
+    args: argparse.Namespace, out: Path, settings: ReviewSettings
+) -> Iterator[GameReview]:
+    """Yields the reviews of a stretch of each record; those that are there are not made again."""
+    found: list[GameReview] = []
+    for number, task in enumerate(find_games([args.records], out, ReviewOptions(MISTAKE), fail)):
+        room = max(len(task.record.moves) - args.moves, 0)
+        first = 1 + (number + 2) % PARTS * room // (PARTS - 1)
+        options = ReviewOptions(MISTAKE, first, first + args.moves - 1, args.sure, page=False)
+        run = ReviewRun([task], settings, options)
+        with progress("reviewing", sum(map(work_of, run.jobs)), "positions") as advance:
+            run.review(args.jobs, advance, lambda _, review: found.append(review))
+        yield found[-1]
 
 
 def fail(line: str) -> NoReturn:
@@ -194,63 +131,66 @@ def fail(line: str) -> NoReturn:
     raise CfggoError(line)
 
 
-def judged(judge: Judge, review: GameReview, move: ReviewedMove) -> dict[str, Any]:
-    """Returns what a move loses by the review and by the judge, and whether another side wins with
-    a komi halfway: halfway by what the review says, and by what the judge says.
-    """
-    sign = 1 if move.colour == "black" else -1
-    ((_, before),) = review.record.positions([move.position])
-    played = game_after(review, move, move.move)
-    after = judge.of(played)
-    line = review.record.line
-    row: dict[str, Any] = {
-        "game": Path(review.record.name).name,
-        "move": f"{move.number} {move.colour} {move.move}, better {move.best}",
-        "player": line.black_name if sign == 1 else line.white_name,
-        "lost": move.points_lost,
-        "winrate lost": move.winrate_lost,
+def judged(review: GameReview, judge: Judge, notes: Notes, visits: int) -> Judged:
+    """Returns a review with the verdicts on its positions."""
+    verdicts = {}
+    with progress(f"{Path(review.record.name).name}, verdicts", len(review.positions), "") as step:
+        for position, game in review.record.positions(sorted(review.positions)):
+            key = (Path(review.record.name).name, position, visits)
+            if (known := notes.get(*key)) is None:
+                known = judge.of(game)
+                notes.add(*key, value=known)
+            verdicts[position] = Verdict(*known)
+            step(1)
+    return Judged(review, verdicts)
+
+
+def figures_of(games: Sequence[Judged]) -> dict[str, Any]:
+    """Returns what reviews come to."""
+    leads, curves, truth, agree = [], [], [], []
+    steps, single_steps, by_review, by_judge = [], [], [], []
+    for review, verdicts in ((game.review, game.verdicts) for game in games):
+        for at, position in review.positions.items():
+            leads.append(position.sign * position.score)
+            curves.append(review.values[at].score)
+            truth.append(verdicts[at].lead)
+            agree.append((position.score > 0) == (position.winrate > 0.5) or not position.score)
+        for move in review.moves:
+            if move.points_lost is None:
+                continue
+            here, after = move.position, move.position + 1
+            sign = 1 if move.colour == "black" else -1
+            lost = sign * (verdicts[here].lead - verdicts[after].lead)
+            by_review.append(move.points_lost)
+            by_judge.append(lost)
+            if lost < QUIET:
+                pair = review.positions[here], review.positions[after]
+                single = [each.sign * each.score for each in pair]
+                single_steps.append(abs(single[0] - single[1]))
+                steps.append(abs(review.values[here].score - review.values[after].score))
+    called = [truly for lost, truly in zip(by_review, by_judge, strict=True) if lost >= MISTAKE]
+    blunders = [lost for lost, truly in zip(by_review, by_judge, strict=True) if truly >= BLUNDER]
+    confirmed = sum(truly >= CONFIRMED for truly in called)
+    return {
+        "positions": len(truth),
+        "lead": [*_agreement(leads, truth), round(statistics.mean(agree), 4)],
+        "curve": _agreement(curves, truth),
+        "quiet": [round(statistics.median(each), 2) for each in (steps, single_steps)],
+        "losses": round(float(np.corrcoef(by_review, by_judge)[0, 1]), 3),
+        "mistakes": len(called),
+        "confirmed": [
+            confirmed,
+            *(round(end, 3) for end in wilson_interval(confirmed, len(called))),
+        ],
+        "blunders": len(blunders),
+        "found": sum(lost >= MISTAKE for lost in blunders),
     }
-    assert move.points_lost is not None
-    review_lead = sign * (move.score - move.points_lost / 2)
-    better = (before, game_after(review, move, move.best))
-    for name, game in zip(AGAINST, better, strict=True):
-        best = judge.of(game)
-        row[f"{name}: lost"] = round(sign * (best.lead - after.lead), 2)
-        for by, lead in (("review", review_lead), ("judge", (after.lead + best.lead) / 2)):
-            komi = math.floor(played.komi + lead) + 0.5
-            blacks = [judge.of(each, komi).winrate for each in (played, game)]
-            winrates = [winrate if sign == 1 else 1 - winrate for winrate in blacks]
-            row[f"{name}: swings with komi by the {by}"] = winrates[0] < 0.5 < winrates[1]
-    return row
 
 
-def game_after(review: GameReview, move: ReviewedMove, vertex: str) -> Game:
-    """Returns the game with a vertex played in a move's place."""
-    ((_, game),) = review.record.positions([move.position])
-    colour = BLACK if move.colour == "black" else WHITE
-    game.play(colour, parse_vertex(vertex, game.size), may_repeat=True)
-    return game
-
-
-def summary_of(rows: list[dict[str, Any]]) -> dict[str, Any]:
-    """Returns what moves came to together."""
-    if not rows:
-        return {"moves": 0}
-    lost = [row["lost"] for row in rows]
-    summary = {"moves": len(rows), "points lost, mean": round(statistics.mean(lost), 2)}
-    for name in AGAINST:
-        by_judge = [row[f"{name}: lost"] for row in rows]
-        summary |= {
-            f"{name}: mean": round(statistics.mean(by_judge), 2),
-            f"{name}: at least half of it": sum(
-                found >= said / 2 for said, found in zip(lost, by_judge, strict=True)
-            ),
-            f"{name}: less than a point": sum(found < 1 for found in by_judge),
-        }
-    for name in rows[0]:
-        if "swings" in name:
-            summary[name] = sum(row[name] for row in rows)
-    return summary
+def _agreement(leads: Sequence[float], truth: Sequence[float]) -> list[float]:
+    """Returns the mean absolute difference and the correlation."""
+    difference = float(np.mean(np.abs(np.subtract(leads, truth))))
+    return [round(difference, 2), round(float(np.corrcoef(leads, truth)[0, 1]), 3)]
 
 
 if __name__ == "__main__":

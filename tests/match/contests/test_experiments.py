@@ -18,7 +18,6 @@ from experiments import (
 import cfggo
 from cfggo.base import resources
 from cfggo.base.errors import CfggoError
-from cfggo.config import load_config
 from cfggo.match.playing import programs
 from cfggo.match.results.statistics import expected_rate
 from cfggo.match.results.store import FinishedGame, GameStore
@@ -154,20 +153,6 @@ def test_engine_digest_follows_the_weights(tmp_path: Path, monkeypatch: pytest.M
     assert engine_digest() == before
     weights.write_bytes(b"2")
     assert engine_digest() != before
-
-
-def test_engine_digest_follows_settings_and_the_files_that_they_name(tmp_path: Path) -> None:
-    weights, file = tmp_path / "own.weights", tmp_path / "own.toml"
-    weights.write_bytes(b"1")
-    file.write_text('[policy]\ntree = "own.weights"\n')
-    digests = [engine_digest(), engine_digest(load_config(str(file)))]
-    assert engine_digest(load_config(str(file))) == digests[-1]
-    weights.write_bytes(b"2")
-    digests.append(engine_digest(load_config(str(file))))
-    for playouts in (1000, 2000):  # 1000 are every preset's, but a clock does not replace these
-        file.write_text(f'[policy]\ntree = "own.weights"\n[search]\nplayouts = {playouts}\n')
-        digests.append(engine_digest(load_config(str(file))))
-    assert len(set(digests)) == 5
 
 
 def test_engine_digest_follows_the_sources_that_play(
