@@ -17,8 +17,8 @@ function startExercise() {
 /** Makes the exercises as soon as all positions are evaluated. */
 function makeExercise() {
   if (!teaching.exercise?.waits || !isEvaluated()) return;
-  const items = state.moves.map(({ vertex }, i) => ({ n: i + 1, id: state.ids[i + 1], vertex, loss: lossOf(i + 1) }))
-    .filter(({ n, loss, vertex }) => isTheirs(n) && vertex !== "pass"
+  const items = state.moves.map(({ colour, vertex }, i) => ({ n: i + 1, id: state.ids[i + 1], colour, vertex, loss: lossOf(i + 1) }))
+    .filter(({ n, loss, colour, vertex }) => isTheirs(n) && isOfChosen(colour) && vertex !== "pass"
       && loss >= (mayExplain(n) ? Math.min(teaching.points, LEAST_MOMENT) : teaching.points))
     .sort((a, b) => b.loss - a.loss).slice(0, MOMENTS).sort((a, b) => a.n - b.n);
   teaching.exercise = null;

@@ -21,12 +21,17 @@ function lossOf(n) {
   return state.evaluations[n]?.lost ?? null;
 }
 
+/** Tells whether a player is one whose losses are asked for. */
+function isOfChosen(colour) {
+  return ["both", colour].includes($("whose").value);
+}
+
 /** Returns the moves that lost most points, the largest loss first. */
 function mistakes() {
   const found = [];
   state.moves.forEach(({ colour, vertex }, i) => {
     const loss = lossOf(i + 1);
-    if (["both", colour].includes($("whose").value) && loss >= teaching.points) found.push({ move: i + 1, colour, vertex, loss });
+    if (isOfChosen(colour) && loss >= teaching.points) found.push({ move: i + 1, colour, vertex, loss });
   });
   return found.sort((a, b) => b.loss - a.loss);
 }

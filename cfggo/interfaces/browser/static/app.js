@@ -53,6 +53,7 @@ function takeState(next) {
   if (pending && (next.moves.length > pending.at || next.ids[pending.at] === undefined)) pending = null;
   if (next.moves.length > sentAt) sending = null;
   if (isNew && next.taught) teaching.on = true;  // a record that was reviewed
+  if (isNew) $("whose").value = ownColour(next) ?? "both";
   if (!before) shown = placeOfVisit(next);
   else if (isNew || next.line !== before.line) shown = next.shows;
   else if (wasLast || shown > next.moves.length) shown = next.moves.length;
@@ -61,6 +62,12 @@ function takeState(next) {
   if (kept.length) page.tell(keptWords(kept));
   announceChange(before, next, kept);
   draw();
+}
+
+/** Returns the user's colour in a record of a game against cfggo, else null. */
+function ownColour({ names, engine }) {
+  const own = ["black", "white"].filter((colour) => !/^cfggo\b/.test(names[colour]));
+  return engine === null && own.length === 1 ? own[0] : null;
 }
 
 /** Returns where a page that is loaded again shows the game: where it was left, or the last position. */
