@@ -13,6 +13,7 @@ from typing import Any, TextIO, TypeVar, cast
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.words import closest
+from cfggo.commands.completion import complete
 from cfggo.commands.parser import Parser
 from cfggo.config import explained_settings
 from cfggo.version import __version__
@@ -105,7 +106,10 @@ def _run(argv: Sequence[str] | None) -> int:
     args = argparse.Namespace()
     try:
         try:
-            args = _parser().parse_args(argv)
+            parser = _parser()
+            if "_ARGCOMPLETE" in os.environ:
+                complete(parser)
+            args = parser.parse_args(argv)
             code: int = args.run(args)
         except SystemExit:  # --help and --version
             sys.stdout.flush()
@@ -267,7 +271,7 @@ def _parser() -> Parser:
         )
         if hasattr(module, "add_options"):
             module.add_options(command)
-        command.set_defaults(run=module.run, commands=subparsers)
+        command.set_defaults(run=module.run)
     _add_help(parser, subparsers)
     parser.description = f"{_DESCRIPTION}\n\n{_list_of_commands()}"
     return parser

@@ -49,6 +49,7 @@ class Judge:
         self._command = command
         self._visits = visits
         self._lock = threading.Lock()
+        self._writing = threading.Lock()  # another one: answers are read while a pipe is full
         self._waiting: dict[str, Future[Answer]] = {}
         self._n_asked = 0
         self._failure: CfggoError | None = None
@@ -141,11 +142,12 @@ class Judge:
                 future.set_exception(self._failure)
                 return future
             self._n_asked += 1
-            self._waiting[str(self._n_asked)] = future
-            assert self._process.stdin is not None
-            with suppress(OSError, ValueError):  # it has ended, which its output tells
-                self._process.stdin.write(json.dumps({"id": str(self._n_asked), **query}) + "\n")
-                self._process.stdin.flush()
+            name = str(self._n_asked)
+            self._waiting[name] = future
+        assert self._process.stdin is not None
+        with self._writing, suppress(OSError, ValueError):  # it has ended, which its output tells
+            self._process.stdin.write(json.dumps({"id": name, **query}) + "\n")
+            self._process.stdin.flush()
         return future
 
     def _read(self) -> None:

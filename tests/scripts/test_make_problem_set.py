@@ -158,8 +158,13 @@ def test_a_move_is_judged_against_all_others(judge: str) -> None:
 
 
 def test_another_good_move_spoils_it(judge: str) -> None:
-    some = [position("one"), position("two", lead=-4.0)]
-    assert set(judged(f"{judge} H2", some)) == {"one", "two"}
+    some = [position(str(number), lead=-4.0 if number else None) for number in range(40)]
+    assert set(judged(f"{judge} H2", some)) == {one["id"] for one in some}
+
+
+def test_more_is_asked_at_once_than_pipes_hold(judge: str) -> None:
+    some = [position(str(number)) for number in range(40)]
+    assert len([*judged(judge, some)]) == 40
 
 
 def test_a_judge_that_ends_is_an_error(tmp_path: Path) -> None:
