@@ -1158,6 +1158,7 @@ def test_a_game_with_clocks_runs_on_over_a_reload_and_ends_in_my_games(
     assert game.state()["engine"] is None
     assert browser.find("#whose").get_attribute("value") == "black"  # the user's own losses
     browser.press("#new")
+    assert browser.find("#new-form [name=you]:checked").get_attribute("value") == "black"
     assert browser.find("#new-form [name=period]").get_attribute("value") == "540"
     browser.press("label:has(input[name=you][value='random'])")
     browser.until(lambda: "By 5 games you are about" in browser.text("#suggestion-words"))

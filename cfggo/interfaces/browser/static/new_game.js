@@ -20,7 +20,7 @@ function openNewDialog() {
   level.value = state.level;
   offerSize(form, state.size);
   form.elements.size.value = state.size;
-  form.elements.you.value = state.engine === null ? "both" : words.other(state.engine);
+  form.elements.you.value = state.engine === null ? ownColour(state) ?? "both" : words.other(state.engine);
   form.elements.handicap.value = state.handicap;
   form.elements.rules.value = state.rules;
   form.elements.komi.value = state.komi;
