@@ -40,20 +40,3 @@ class Lines:
         self.by_name[line[self._name]] = line
         self._file.write(json.dumps(line) + "\n")
         self._file.flush()
-
-
-class Notes:
-    """Values by keys of several parts."""
-
-    def __init__(self, path: Path) -> None:
-        """Reads what is there, as `Lines` does."""
-        self._lines = Lines(path, "key")
-
-    def get(self, *key: object) -> Any:
-        """Returns the value of a key, or None."""
-        line = self._lines.by_name.get(json.dumps(key))
-        return None if line is None else line["value"]
-
-    def add(self, *key: object, value: Any) -> None:
-        """Keeps a value."""
-        self._lines.add({"key": json.dumps(key), "value": value})

@@ -31,7 +31,7 @@ import common
 import numpy as np
 import results
 from judges import Judge, Verdict
-from notes import Notes
+from notes import Lines
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.intervals import wilson_interval
@@ -94,7 +94,7 @@ def main() -> None:
 
     figures = {}
     args.out.mkdir(parents=True, exist_ok=True)
-    notes = Notes(args.out / "verdicts.jsonl")
+    notes = Lines(args.out / "verdicts.jsonl", "key")
     with Judge(args.by, args.visits) as judge:
         for playouts in args.playouts:
             config = load_config(args.preset).with_values(playouts=playouts, seed=SEED)
@@ -131,16 +131,15 @@ def fail(line: str) -> NoReturn:
     raise CfggoError(line)
 
 
-def judged(review: GameReview, judge: Judge, notes: Notes, visits: int) -> Judged:
+def judged(review: GameReview, judge: Judge, notes: Lines, visits: int) -> Judged:
     """Returns a review with the verdicts on its positions."""
     verdicts = {}
     with progress(f"{Path(review.record.name).name}, verdicts", len(review.positions), "") as step:
         for position, game in review.record.positions(sorted(review.positions)):
-            key = (Path(review.record.name).name, position, visits)
-            if (known := notes.get(*key)) is None:
-                known = judge.of(game)
-                notes.add(*key, value=known)
-            verdicts[position] = Verdict(*known)
+            key = f"{Path(review.record.name).name} {position} {visits}"
+            if key not in notes.by_name:
+                notes.add({"key": key, "verdict": judge.of(game)})
+            verdicts[position] = Verdict(*notes.by_name[key]["verdict"])
             step(1)
     return Judged(review, verdicts)
 

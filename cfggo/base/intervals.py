@@ -88,16 +88,6 @@ def interval_by_game(game_of: np.ndarray, values: np.ndarray) -> tuple[float, fl
     return ratio_interval(*_by_game(game_of, values))
 
 
-def standard_error_by_game(game_of: np.ndarray, values: np.ndarray) -> float:
-    """Returns the standard error of the mean of values that are alike within a game.
-
-    game_of, values -- as for `interval_by_game`
-
-    It is NaN for a single game.
-    """
-    return _standard_error(*_by_game(game_of, values))
-
-
 def _by_game(game_of: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """Returns the sum and the number of the values of each game."""
     _, index = np.unique(game_of, return_inverse=True)
