@@ -135,7 +135,9 @@ def test_a_turned_board_has_turned_owners(turn: int, random_board: RandomBoard) 
 def test_owners_are_those_of_all_labellings_of_small_boards(
     name: str, random_board: RandomBoard
 ) -> None:
-    """The mean of them by their chances, or one of the least energy in which groups are whole."""
+    """The mean of them by their chances; or one of the least energy in which groups are whole, and
+    more stones alive than in its complement.
+    """
     field = random_field(name)
     n_boards = 0
     for seed in range(60):
@@ -161,6 +163,11 @@ def test_owners_are_those_of_all_labellings_of_small_boards(
         found = np.array([owners[seen.graph.node_of == block][0] > 0 for block in range(n)])
         (which,) = np.flatnonzero((labels == found).all(axis=1))
         assert energy[which] == pytest.approx(energy.min())
+        colours = board["colour"]
+        alive = (owners > 0) == (colours == BLACK)
+        assert 2 * alive[colours == BLACK].sum() + 2 * alive[colours == WHITE].sum() >= (
+            (colours == BLACK).sum() + (colours == WHITE).sum()
+        )
     assert n_boards > 20
 
 
