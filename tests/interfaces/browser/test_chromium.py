@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,7 +21,7 @@ from cfggo.study.api.game import Game
 from cfggo.study.explaining.findings import findings_of
 from tests.conftest import Resize
 from tests.interfaces.browser.conftest import Page
-from tests.waiting import wait_until
+from tests.interfaces.browser.shown import PATIENCE, Shown
 
 selenium = pytest.importorskip("selenium", reason="needs selenium, of the extra test")
 
@@ -29,61 +29,26 @@ from selenium.webdriver import ActionChains  # noqa: E402
 from selenium.webdriver.common.by import By  # noqa: E402
 from selenium.webdriver.common.keys import Keys  # noqa: E402
 
-PATIENCE = 60.0
 
-
-class Browser:
-    """Chromium with the page open, and what a person does there.
+class Browser(Shown):
+    """Chromium with the page of a game open, and what a person does there.
 
     Public attributes:
-      page   -- Page, the server
-      driver -- selenium's
+      page -- Page, the server
     """
 
     def __init__(self, page: Page, driver: Any) -> None:
+        super().__init__(driver, page.server.url)
         self.page = page
-        self.driver = driver
-        self.errors()  # of the test before
-        driver.get(page.server.url)
         self.until(lambda: self.text("#step"))
 
     def cells(self) -> int:
-        return len(self.driver.find_elements(By.CSS_SELECTOR, "[role=gridcell]"))
-
-    def cell(self, vertex: str) -> Any:
-        return self.driver.find_element(By.CSS_SELECTOR, f"[role=gridcell][data-vertex={vertex}]")
-
-    def label(self, vertex: str) -> str:
-        return str(self.cell(vertex).get_attribute("aria-label"))
-
-    def find(self, selector: str) -> Any:
-        return self.driver.find_element(By.CSS_SELECTOR, selector)
-
-    def text(self, selector: str) -> str:
-        return str(self.find(selector).text)
-
-    def said(self) -> str:
-        """Returns what a screen reader was told last."""
-        return str(self.find("#announcer").get_attribute("textContent"))
-
-    def press(self, selector: str) -> None:
-        self.find(selector).click()
-
-    def count(self, selector: str) -> int:
-        return len(self.driver.find_elements(By.CSS_SELECTOR, selector))
+        return self.count("[role=gridcell]")
 
     def plays(self, moves: str) -> None:
         """Lets the server play some moves, and waits until they are shown."""
         n = len(self.page.play(moves)["moves"])
         self.until(lambda: self.text("#step") == f"{n} / {n}")
-
-    def until(self, is_true: Callable[[], Any]) -> Any:
-        """Waits until something is true; returns what it is."""
-        return wait_until(is_true, PATIENCE)
-
-    def errors(self) -> list[str]:
-        """Returns what the browser complained about: exceptions, and breaches of the policy."""
-        return [str(entry["message"]) for entry in self.driver.get_log("browser")]
 
 
 @pytest.fixture
@@ -91,10 +56,8 @@ def browser(page: Page, chromium: Any) -> Iterator[Browser]:
     """Returns the browser with a new 9x9 game for two people; nothing may be complained about."""
     opened = Browser(page, chromium)
     yield opened
-    errors = opened.errors()
     chromium.delete_all_cookies()  # what was chosen
-    chromium.get("about:blank")  # or this page would ask about the next test's game
-    assert errors == []
+    opened.leave()
 
 
 def start(browser: Browser, **choices: str) -> None:
@@ -500,12 +463,6 @@ def test_a_page_that_was_too_slow_connects_again_and_asks_what_it_missed(
 
 
 def test_an_explanation_of_a_point_goes_with_its_position(browser: Browser) -> None:
-    def fits() -> bool:
-        """It is still there where the move that it explains was played."""
-        return bool(
-            browser.find("#explanation").is_displayed() == (browser.text("#step") == "2 / 2")
-        )
-
     for leave in (
         lambda: browser.press("#undo"),
         lambda: browser.page.load(RECORD),
@@ -521,8 +478,8 @@ def test_an_explanation_of_a_point_goes_with_its_position(browser: Browser) -> N
         assert len(browser.page.game.state()["moves"]) == 1
         browser.press("#explain")
         leave()
-        browser.until(fits)
-    assert browser.text("#step") == "2 / 2"
+        browser.until(lambda: not browser.find("#explanation").is_displayed())
+    browser.until(lambda: browser.text("#step") == "2 / 2")
 
 
 def test_an_explanation_is_closed_and_moves_nothing(browser: Browser, resize: Resize) -> None:

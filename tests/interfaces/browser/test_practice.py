@@ -3,7 +3,6 @@
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +20,10 @@ from cfggo.models.tsumego.problem import Problem
 from cfggo.records.collection import DropReport
 from cfggo.study.api.engine import Engine
 from cfggo.study.solving.practice_log import PracticeLog
+from tests.conftest import Resize
 from tests.corner import INSIDE, LONG, MIDDLE, WALL
+from tests.interfaces.browser.shown import PATIENCE, Shown
 from tests.waiting import wait_until
-
-PATIENCE = 60.0
 
 PROBLEMS = (
     Problem("first", 9, INSIDE, WALL, BLACK, (MIDDLE,), "life-and-death", "easy", "Black to live"),
@@ -56,6 +55,11 @@ class PracticePage:
             assert time.monotonic() < deadline, state
             time.sleep(0.01)
         return state
+
+
+def says(shown: Shown, words: str) -> None:
+    """Waits for a verdict that begins with some words."""
+    shown.until(lambda: shown.text("#verdict-words").startswith(words))
 
 
 @pytest.fixture
@@ -158,79 +162,50 @@ def test_after_the_answer_to_a_right_move_the_next_one_is_tried(page: PracticePa
 
 
 def test_later_moves_in_a_browser(long_page: PracticePage, chromium: Any) -> None:
-    pytest.importorskip("selenium", reason="needs selenium, of the extra test")
     from selenium.webdriver import ActionChains
-    from selenium.webdriver.common.by import By
-
-    def find(selector: str) -> Any:
-        return chromium.find_element(By.CSS_SELECTOR, selector)
-
-    def cell(vertex: str) -> Any:
-        return find(f"[role=gridcell][data-vertex={vertex}]")
-
-    def label(vertex: str) -> str:
-        return str(cell(vertex).get_attribute("aria-label"))
-
-    def says(words: str) -> None:
-        wait_until(lambda: find("#verdict-words").text.startswith(words), PATIENCE)
 
     long_page.wait_for(lambda state: state["can_show"])
-    chromium.get(long_page.server.url)
-    wait_until(lambda: find("#turn").text == "Black to play", PATIENCE)
-    ActionChains(chromium).double_click(cell("B1")).perform()  # it is tried once
-    says("B1 is right. Black lives with B1 or B2 (proved). White answers B2.")
-    assert find("#turn").text == "Black to play on"  # and no complaint
-    assert label("B2") == "B2, white stone, last move"
-    cell("B2").click()  # not free any more
-    cell("C1").click()
-    says("C1 is wrong: White kills: A4")
-    assert find("#verdict-title").text == "✗ Wrong"
-    assert find("#step").text == "4 of 6"
-    assert label("C1") == "C1, black stone"
-    assert label("A4") == "A4, white stone, last move"
-    cell("F2").click()  # in place of C1
-    says("F2 is another move than the line's.")
-    assert find("#verdict-title").text == "Another move"
-    assert label("C1") == "C1, empty"
-    assert label("F2") == "F2, black stone, last move"
-    assert "Another move. F2 is another" in str(find("#announcer").get_attribute("textContent"))
-    find("#again").click()  # to White's answer
-    says("B1 is right.")
-    assert label("F2") == "F2, empty"
-    assert label("B2") == "B2, white stone, last move"
-    chromium.execute_script("document.querySelector('[role=gridcell][data-vertex=A2]').focus()")
-    chromium.switch_to.active_element.send_keys("\ue007")  # Enter
-    says("A2 is right. The line ends here: Black lives.")
-    assert find("#step").text == "3 of 3"
-    assert find("#solved-words").text == "All solved"
-    cell("A4").click()
-    wait_until(lambda: find("#turn").text == "Press Try again to play another move.", PATIENCE)
-    find("#again").click()
-    wait_until(lambda: find("#step").text == "2 of 3", PATIENCE)
-    find("#again").click()
-    wait_until(lambda: not find("#verdict").is_displayed(), PATIENCE)
-    assert label("B1") == "B1, empty"
-    complaints = [str(entry["message"]) for entry in chromium.get_log("browser")]
-    chromium.get("about:blank")
-    assert complaints == []
+    shown = Shown(chromium, long_page.server.url)
+    shown.until(lambda: shown.text("#turn") == "Black to play")
+    ActionChains(chromium).double_click(shown.cell("B1")).perform()  # it is tried once
+    says(shown, "B1 is right. Black lives with B1 or B2 (proved). White answers B2.")
+    assert shown.text("#turn") == "Black to play on"  # and no complaint
+    assert shown.label("B2") == "B2, white stone, last move"
+    shown.cell("B2").click()  # not free any more
+    shown.cell("C1").click()
+    says(shown, "C1 is wrong: White kills: A4")
+    assert shown.text("#verdict-title") == "✗ Wrong"
+    assert shown.text("#step") == "4 of 6"
+    assert shown.label("C1") == "C1, black stone"
+    assert shown.label("A4") == "A4, white stone, last move"
+    shown.cell("F2").click()  # in place of C1
+    says(shown, "F2 is another move than the line's.")
+    assert shown.text("#verdict-title") == "Another move"
+    assert shown.label("C1") == "C1, empty"
+    assert shown.label("F2") == "F2, black stone, last move"
+    assert "Another move. F2 is another" in shown.said()
+    shown.press("#again")  # to White's answer
+    says(shown, "B1 is right.")
+    assert shown.label("F2") == "F2, empty"
+    assert shown.label("B2") == "B2, white stone, last move"
+    shown.types("\ue007", on="A2")  # Enter
+    says(shown, "A2 is right. The line ends here: Black lives.")
+    assert shown.text("#step") == "3 of 3"
+    assert shown.text("#solved-words") == "All solved"
+    shown.cell("A4").click()
+    shown.until(lambda: shown.text("#turn") == "Press Try again to play another move.")
+    shown.press("#again")
+    shown.until(lambda: shown.text("#step") == "2 of 3")
+    shown.press("#again")
+    shown.until(lambda: not shown.find("#verdict").is_displayed())
+    assert shown.label("B1") == "B1, empty"
+    shown.leave()
 
 
 def test_a_click_counts_as_soon_as_the_verdict_is_there(page: PracticePage, chromium: Any) -> None:
     """The verdict may come before the answer to the request that asked for it."""
-    pytest.importorskip("selenium", reason="needs selenium, of the extra test")
-    from selenium.webdriver.common.by import By
-
-    def click(vertex: str) -> None:
-        chromium.find_element(By.CSS_SELECTOR, f"[data-vertex={vertex}]").click()
-
-    def verdict() -> str:
-        return str(chromium.find_element(By.CSS_SELECTOR, "#verdict-words").text)
-
-    def is_judged(vertex: str) -> bool:
-        return verdict().startswith(vertex)
-
     page.wait_for(lambda state: state["can_show"])
-    chromium.get(page.server.url)
+    shown = Shown(chromium, page.server.url)
     wait_until(lambda: chromium.execute_script("return state !== null"), PATIENCE)
     chromium.execute_script("""
       const post = page.link.post.bind(page.link);
@@ -241,130 +216,98 @@ def test_a_click_counts_as_soon_as_the_verdict_is_there(page: PracticePage, chro
       };
     """)
     for vertex in ("A1", "C1", "A1"):
-        click(vertex)
-        wait_until(partial(is_judged, vertex), PATIENCE)
-        assert verdict().startswith(f"{vertex} is wrong: White kills")
+        shown.cell(vertex).click()
+        says(shown, f"{vertex} is wrong: White kills")
         state = page.practice.state()
         assert (state["phase"], state["moves"][0]) == ("wrong", vertex)
 
 
 def test_a_problem_of_a_game_in_a_browser(log: Path, chromium: Any) -> None:
-    pytest.importorskip("selenium", reason="needs selenium, of the extra test")
-    from selenium.webdriver.common.by import By
-
     shipped = list(read_problems([problems_file()], DropReport()))
     number, problem = next((i, p) for i, p in enumerate(shipped, 1) if p.kind == "ladder")
     right, wrong = (format_vertex(move.point) for move in problem.moves[:2])
     opened = PracticePage(log, shipped)
 
-    def text(selector: str) -> str:
-        return str(chromium.find_element(By.CSS_SELECTOR, selector).text)
-
-    def count(selector: str) -> int:
-        return len(chromium.find_elements(By.CSS_SELECTOR, selector))
-
-    def click(selector: str) -> None:
-        chromium.find_element(By.CSS_SELECTOR, selector).click()
-
     try:
-        chromium.get(opened.server.url)
-        wait_until(lambda: text("#title") == "Problem 1 of 300", PATIENCE)
-        assert text("#level option:checked") == "30k"
+        shown = Shown(chromium, opened.server.url)
+        shown.until(lambda: shown.text("#title") == "Problem 1 of 300")
+        assert shown.text("#level option:checked") == "30k"
         chromium.execute_script(
             "const list = document.getElementById('level'); list.value = list.options[5].value;"
             "list.dispatchEvent(new Event('change'))"
         )
-        wait_until(
-            lambda: text("#origin").endswith(shipped[int(text("#title").split()[1]) - 1].level)
+        shown.until(
+            lambda: shown.text("#origin").endswith(
+                shipped[int(shown.text("#title").split()[1]) - 1].level
+            )
         )
         opened.practice.open(number)
-        wait_until(lambda: text("#title") == f"Problem {number} of 300", PATIENCE)
-        assert "find the move that gains most" in text("#task")
-        assert text("#origin") == problem.level  # and no kind, which would be a hint
-        click("#hint")
-        wait_until(lambda: count(".mark.dim") == problem.size**2 - 25, PATIENCE)
-        click("#hint")
-        wait_until(lambda: count(".mark.triangle") == len(problem.about), PATIENCE)
-        assert "A ladder" in text("#hints")
-        click("#hint")
-        wait_until(lambda: count(".mark.ring") == 1, PATIENCE)
-        click(f"[role=gridcell][data-vertex={wrong}]")
-        wait_until(lambda: text("#verdict-words").startswith(f"{wrong} loses "), PATIENCE)
-        click(f"[role=gridcell][data-vertex={right}]")
-        wait_until(lambda: text("#verdict-title") == "✓ Right", PATIENCE)
-        assert text("#verdict-words").startswith(f"{right} is right. A ladder: ")
+        shown.until(lambda: shown.text("#title") == f"Problem {number} of 300")
+        assert "find the move that gains most" in shown.text("#task")
+        assert shown.text("#origin") == problem.level  # and no kind, which would be a hint
+        shown.press("#hint")
+        shown.until(lambda: shown.count(".mark.dim") == problem.size**2 - 25)
+        shown.press("#hint")
+        shown.until(lambda: shown.count(".mark.triangle") == len(problem.about))
+        assert "A ladder" in shown.text("#hints")
+        shown.press("#hint")
+        shown.until(lambda: shown.count(".mark.ring") == 1)
+        shown.cell(wrong).click()
+        says(shown, f"{wrong} loses ")
+        shown.cell(right).click()
+        shown.until(lambda: shown.text("#verdict-title") == "✓ Right")
+        assert shown.text("#verdict-words").startswith(f"{right} is right. A ladder: ")
     finally:
         opened.end()
 
 
-def test_in_a_browser_by_mouse_and_keyboard(page: PracticePage, chromium: Any) -> None:
-    pytest.importorskip("selenium", reason="needs selenium, of the extra test")
-    from selenium.webdriver.common.by import By
-
-    def find(selector: str) -> Any:
-        return chromium.find_element(By.CSS_SELECTOR, selector)
-
-    def label(vertex: str) -> str:
-        cell = find(f"[role=gridcell][data-vertex={vertex}]")
-        return str(cell.get_attribute("aria-label"))
-
-    def until(is_true: Callable[[], Any]) -> None:
-        wait_until(is_true, PATIENCE)
-
-    def press(key: str) -> None:
-        chromium.switch_to.active_element.send_keys(key)
-
+def test_in_a_browser_by_mouse_and_keyboard(
+    page: PracticePage, chromium: Any, resize: Resize
+) -> None:
     page.wait_for(lambda state: state["can_show"])
-    chromium.get(page.server.url)
-    until(lambda: find("#title").text == "Problem 1 of 2")
-    find("[role=gridcell][data-vertex=A1]").click()
-    until(lambda: find("#verdict-title").text == "✗ Wrong")
-    assert "White kills" in find("#verdict-words").text
-    assert "wrong: White kills" in str(find("#announcer").get_attribute("textContent"))
-    assert label("B1") == "B1, white stone, last move"
-    find("[role=gridcell][data-vertex=C1]").click()  # another try, of a point that is free
-    until(lambda: find("#verdict-words").text.startswith("C1 is wrong"))
-    find("[role=gridcell][data-vertex=A1]").click()
-    until(lambda: find("#verdict-words").text.startswith("A1 is wrong"))
+    shown = Shown(chromium, page.server.url)
+    shown.until(lambda: shown.text("#title") == "Problem 1 of 2")
+    shown.cell("A1").click()
+    shown.until(lambda: shown.text("#verdict-title") == "✗ Wrong")
+    assert "White kills" in shown.text("#verdict-words")
+    assert "wrong: White kills" in shown.said()
+    assert shown.label("B1") == "B1, white stone, last move"
+    shown.cell("C1").click()  # another try, of a point that is free
+    says(shown, "C1 is wrong")
+    shown.cell("A1").click()
+    says(shown, "A1 is wrong")
     chromium.execute_script("document.activeElement.blur()")  # on the board Home moves the focus
-    press("\ue011")  # Home: back to the problem
-    until(lambda: label("A1") == "A1, empty")
-    press("a")
-    until(lambda: not find("#verdict").is_displayed())
-    press("h")
-    until(lambda: len(chromium.find_elements(By.CSS_SELECTOR, ".mark.dim")) == 81 - 25)
-    press("h")
-    until(lambda: "Black is to live" in find("#hints").text)
-    chromium.execute_script("document.querySelector('[role=gridcell][data-vertex=B1]').focus()")
-    press("\ue007")  # Enter
-    until(lambda: find("#verdict-title").text == "✓ Right")
-    assert "counts as solved when your first try is right" in find("#verdict-words").text
-    press("n")
-    until(lambda: find("#title").text == "Problem 2 of 2")
-    assert not find("#solved-before").is_displayed()
+    shown.types("\ue011")  # Home: back to the problem
+    shown.until(lambda: shown.label("A1") == "A1, empty")
+    shown.types("a")
+    shown.until(lambda: not shown.find("#verdict").is_displayed())
+    shown.types("h")
+    shown.until(lambda: shown.count(".mark.dim") == 81 - 25)
+    shown.types("h")
+    shown.until(lambda: "Black is to live" in shown.text("#hints"))
+    shown.types("\ue007", on="B1")  # Enter
+    shown.until(lambda: shown.text("#verdict-title") == "✓ Right")
+    assert "counts as solved when your first try is right" in shown.text("#verdict-words")
+    shown.types("n")
+    shown.until(lambda: shown.text("#title") == "Problem 2 of 2")
+    assert not shown.find("#solved-before").is_displayed()
     page.wait_for(lambda state: state["can_show"])
-    find("[role=gridcell][data-vertex=B1]").click()
-    until(lambda: find("#solved-words").text == "1 solved")
-    assert not find("#solved-before").is_displayed()  # but just now
-    find("#number").send_keys("1\ue007")
-    until(lambda: find("#title").text == "Problem 1 of 2")
+    shown.cell("B1").click()
+    shown.until(lambda: shown.text("#solved-words") == "1 solved")
+    assert not shown.find("#solved-before").is_displayed()  # but just now
+    shown.find("#number").send_keys("1\ue007")
+    shown.until(lambda: shown.text("#title") == "Problem 1 of 2")
     page.wait_for(lambda state: state["can_show"])
-    find("[role=gridcell][data-vertex=B1]").click()
-    until(lambda: find("#solved-words").text == "All solved")
-    assert find("#next").text == "Next"
-    find("#number").send_keys("2")
-    find("#open button").click()
-    until(lambda: find("#title").text == "Problem 2 of 2")
-    assert find("#solved-before").is_displayed()
-    assert "solved it before" in str(find("#announcer").get_attribute("textContent"))
+    shown.cell("B1").click()
+    shown.until(lambda: shown.text("#solved-words") == "All solved")
+    assert shown.text("#next") == "Next"
+    shown.find("#number").send_keys("2")
+    shown.find("#open button").click()
+    shown.until(lambda: shown.text("#title") == "Problem 2 of 2")
+    assert shown.find("#solved-before").is_displayed()
+    assert "solved it before" in shown.said()
 
-    metrics = {"width": 360, "height": 740, "deviceScaleFactor": 2, "mobile": True}
-    chromium.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", metrics)
-    try:
-        until(lambda: find("#board").size["width"] >= 330)
-        assert chromium.execute_script("return document.documentElement.scrollWidth") <= 360
-    finally:
-        chromium.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
-    complaints = [str(entry["message"]) for entry in chromium.get_log("browser")]
-    chromium.get("about:blank")
-    assert complaints == []
+    resize(360, 740, 2)
+    shown.until(lambda: shown.find("#board").size["width"] >= 330)
+    assert chromium.execute_script("return document.documentElement.scrollWidth") <= 360
+    shown.leave()
