@@ -1,0 +1,63 @@
+"""A page in Chromium, and what a person sees and does there."""
+
+from collections.abc import Callable
+from typing import Any
+
+from tests.waiting import wait_until
+
+PATIENCE = 60.0
+
+
+class Shown:
+    """Chromium with a page open.
+
+    Public attributes:
+      driver -- selenium's
+    """
+
+    def __init__(self, driver: Any, url: str) -> None:
+        self.driver = driver
+        self.errors()  # of the test before
+        driver.get(url)
+
+    def find(self, selector: str) -> Any:
+        return self.driver.find_element("css selector", selector)
+
+    def text(self, selector: str) -> str:
+        return str(self.find(selector).text)
+
+    def count(self, selector: str) -> int:
+        return len(self.driver.find_elements("css selector", selector))
+
+    def cell(self, vertex: str) -> Any:
+        return self.find(f"[role=gridcell][data-vertex={vertex}]")
+
+    def label(self, vertex: str) -> str:
+        return str(self.cell(vertex).get_attribute("aria-label"))
+
+    def said(self) -> str:
+        """Returns what a screen reader was told last."""
+        return str(self.find("#announcer").get_attribute("textContent"))
+
+    def press(self, selector: str) -> None:
+        self.find(selector).click()
+
+    def types(self, key: str, on: str = "") -> None:
+        """Presses a key, on a point if one is named."""
+        if on:
+            self.driver.execute_script("arguments[0].focus()", self.cell(on))
+        self.driver.switch_to.active_element.send_keys(key)
+
+    def until(self, is_true: Callable[[], Any]) -> Any:
+        """Waits until something is true; returns what it is."""
+        return wait_until(is_true, PATIENCE)
+
+    def errors(self) -> list[str]:
+        """Returns what the browser complained about: exceptions, and breaches of the policy."""
+        return [str(entry["message"]) for entry in self.driver.get_log("browser")]
+
+    def leave(self) -> None:
+        """Leaves the page; the browser must have had nothing to complain of."""
+        errors = self.errors()
+        self.driver.get("about:blank")  # or this page would ask about the next test's game
+        assert errors == []
