@@ -626,7 +626,8 @@ def test_live_graphics_are_drawn_on_standard_error(
 def test_frequent_patterns_are_drawn_with_the_answer(
     gtp: Gtp, make_frequencies: MakeFrequencies
 ) -> None:
-    assert gtp.ask("cfggo-frequency b") == "? the playout weights have no counts of patterns"
+    none = "? the playout weights have no counts of patterns; --config frequency has"
+    assert gtp.ask("cfggo-frequency b") == none
     counts = {"XO./.*./###": (30, 100), "OX./.*./###": (20, 1000), ".O./.*./...": (40, 100)}
     gtp.engine.playout_weights = weights_of_frequencies(make_frequencies(counts))
     gtp.send(b"boardsize 5\nplay b B2\nplay w C2\n")

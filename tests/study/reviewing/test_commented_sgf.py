@@ -86,7 +86,7 @@ def test_comments_are_in_the_language_asked_for(searched: MakePosition) -> None:
     review = review_of_record(data, searched)
     nodes = main_line(review_to_sgf(review, said("{n} playouts", n=1000), "de"))
     assert nodes[0].get("C").startswith("Grüße\n\nSchwarz 5")
-    assert re.search(r"Schwarz \d\d,\d\u00a0%, B\+\d\.\d", nodes[1].get("C"))
+    assert re.search(r"Schwarz \d\d,\d\u00a0%, Schwarz \+\d,\d", nodes[1].get("C"))
     assert "1.000 Playouts" in nodes[0].get("C")
     assert "- Zu fürchten ist die Antwort G3." in nodes[2].get("C")
     japanese = main_line(review_to_sgf(review, HEADING, "ja"))
