@@ -191,9 +191,10 @@ def _grid(known: Sequence[Evidence]) -> np.ndarray:
     return np.linspace(least, most, n)
 
 
-_UNTRIED = 0.2
+_UNTRIED, _MOST_UNTRIED = 0.2, 0.4
 """A side that is to play is better off than its playouts say, as these try bad moves, too: two such
-leads together by so many times the error that a search's own playouts tell."""
+leads together by so many times the error that a search's own playouts tell, and so many points at
+most."""
 
 _QUIET_LOSS, _SEEN = 1.4, 2.0
 """Points that moves seem to lose on average where nobody makes mistakes; and how many more they
@@ -202,7 +203,7 @@ seem to lose were all of them mistakes: searches see a part of what these lose."
 _MOST_SEEN = 15.0
 """Points; a move that seems to lose, or gain, more than that says no more of the others."""
 
-_LEAST_SHARE, _MOST_SHARE = 0.01, 0.5
+_LEAST_SHARE, _MOST_SHARE = 0.01, 0.2
 """Share of moves that are mistakes, at least and at most."""
 
 _BEFOREHAND, _MOVES_BEFOREHAND = 1.7, 20
@@ -216,7 +217,7 @@ def _share_of_mistakes(evidence: Sequence[Evidence | None], steps: Sequence[Step
         if then is not None and now is not None and step.sign:
             lost = step.sign * (then.lead - now.lead)
             untried = _UNTRIED * (then.usual_error + now.usual_error) / 2
-            seen += min(max(lost, -_MOST_SEEN), _MOST_SEEN) + untried
+            seen += min(max(lost, -_MOST_SEEN), _MOST_SEEN) + min(untried, _MOST_UNTRIED)
             n += 1
     return min(max((seen / n - _QUIET_LOSS) / _SEEN, _LEAST_SHARE), _MOST_SHARE)
 
