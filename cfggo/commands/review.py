@@ -70,7 +70,7 @@ examples:
     cfggo review game.sgf --playouts 10000
   the first fifty moves only
     cfggo review game.sgf --to 50
-  a folder, with one core, into a folder
+  a folder, while another program needs the other cores
     cfggo review games/ --jobs 1 --out reviews
   all games that you have played on the page, which then lists the reviews
     cfggo review
