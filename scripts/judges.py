@@ -4,9 +4,6 @@ import json
 import shlex
 import subprocess
 import tempfile
-import threading
-from collections.abc import Iterable
-from concurrent.futures import Future
 from contextlib import suppress
 from typing import Any, NamedTuple, Self
 
@@ -16,8 +13,6 @@ from cfggo.go.points import BLACK, WHITE, format_vertex, parse_vertex
 
 _LETTERS = {BLACK: "B", WHITE: "W"}
 _SECONDS_TO_END = 2.0  # for an engine that closed its output
-
-Answer = dict[str, Any]
 
 
 class Verdict(NamedTuple):
@@ -34,13 +29,9 @@ class Verdict(NamedTuple):
 
 
 class Judge:
-    """An engine that answers queries of KataGo's analysis protocol; use it in a `with`.
+    """An engine that answers queries of KataGo's analysis protocol; use it in a `with`."""
 
-    Any thread may ask it. Queries are sent ahead, so that an engine with many threads, or a
-    graphics card, has enough to do.
-    """
-
-    def __init__(self, command: str, visits: int = 1) -> None:
+    def __init__(self, command: str, visits: int) -> None:
         """Starts the engine. Raises CfggoError if it can't be started.
 
         command -- as a shell has it, such as "katago analysis -model M -config C"
@@ -48,11 +39,6 @@ class Judge:
         """
         self._command = command
         self._visits = visits
-        self._lock = threading.Lock()
-        self._writing = threading.Lock()  # another one: answers are read while a pipe is full
-        self._waiting: dict[str, Future[Answer]] = {}
-        self._n_asked = 0
-        self._failure: CfggoError | None = None
         self._errors = tempfile.TemporaryFile("w+")  # noqa: SIM115 -- closed in __exit__
         try:
             self._process = subprocess.Popen(
@@ -65,8 +51,6 @@ class Judge:
         except (OSError, ValueError, IndexError) as error:  # ValueError: an open quotation mark
             self._errors.close()
             raise CfggoError(f"judge {command!r}: can't be started: {error}") from error
-        self._reader = threading.Thread(target=self._read, daemon=True)
-        self._reader.start()
 
     def __enter__(self) -> Self:
         return self
@@ -77,29 +61,31 @@ class Judge:
             self._process.stdin.close()
         self._process.terminate()
         self._process.wait()
-        self._reader.join()
         self._errors.close()
 
-    def of(self, game: Game, komi: float | None = None) -> Verdict:
+    def of(self, game: Game) -> Verdict:
         """Returns the verdict on a position, under Chinese rules.
-
-        komi -- in place of the game's
 
         Raises CfggoError if the engine refuses the query or ends.
         """
         setup = ((BLACK, game.setup_black), (WHITE, game.setup_white))
-        answer = self.ask(
-            game.size,
-            game.komi if komi is None else komi,
-            self._visits,
-            [
+        query = {
+            "id": "1",
+            "initialStones": [
                 (_LETTERS[colour], format_vertex(point))
                 for colour, points in setup
                 for point in points
             ],
-            _LETTERS[game.to_play],
-            [(_LETTERS[colour], format_vertex(point)) for colour, point in game.moves],
-        ).result()
+            "initialPlayer": _LETTERS[game.to_play],
+            "moves": [(_LETTERS[colour], format_vertex(point)) for colour, point in game.moves],
+            "rules": "chinese",
+            "komi": game.komi,
+            "boardXSize": game.size,
+            "boardYSize": game.size,
+            "maxVisits": self._visits,
+            "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
+        }
+        answer = self._answer(query)
         try:
             root = answer["rootInfo"]
             best = min(answer["moveInfos"], key=lambda info: int(info["order"]))
@@ -108,71 +94,22 @@ class Judge:
         except (KeyError, TypeError, ValueError) as error:
             raise CfggoError(f"{self._command}: an answer without a verdict: {error!r}") from error
 
-    def ask(
-        self,
-        size: int,
-        komi: float,
-        visits: int,
-        stones: Iterable[tuple[str, str]],
-        to_play: str,
-        moves: Iterable[tuple[str, str]],
-        **more: Any,
-    ) -> Future[Answer]:
-        """Sends a query about a position after some moves, with leads to be given as Black's.
-
-        more -- further fields
-
-        Returns the answer to come: CfggoError if the engine refuses the query or ends.
-        """
-        future: Future[Answer] = Future()
-        query = {
-            "initialStones": [*stones],
-            "initialPlayer": to_play,
-            "moves": [*moves],
-            "rules": "chinese",
-            "komi": komi,
-            "boardXSize": size,
-            "boardYSize": size,
-            "maxVisits": visits,
-            "overrideSettings": {"reportAnalysisWinratesAs": "BLACK"},
-            **more,
-        }
-        with self._lock:
-            if self._failure is not None:
-                future.set_exception(self._failure)
-                return future
-            self._n_asked += 1
-            name = str(self._n_asked)
-            self._waiting[name] = future
+    def _answer(self, query: dict[str, Any]) -> dict[str, Any]:
         assert self._process.stdin is not None
-        with self._writing, suppress(OSError, ValueError):  # it has ended, which its output tells
-            self._process.stdin.write(json.dumps({"id": name, **query}) + "\n")
-            self._process.stdin.flush()
-        return future
-
-    def _read(self) -> None:
-        """Hands answers to those who wait for them, until the engine ends or says nonsense."""
-        failure = self._follow()
-        with self._lock:
-            self._failure = failure
-            for future in self._waiting.values():
-                future.set_exception(failure)
-
-    def _follow(self) -> CfggoError:
         assert self._process.stdout is not None
+        with suppress(OSError):  # it has ended, which its output tells
+            self._process.stdin.write(json.dumps(query) + "\n")
+            self._process.stdin.flush()
         for line in self._process.stdout:
             try:
-                answer = json.loads(line)
+                answer: dict[str, Any] = json.loads(line)
             except ValueError:
-                return CfggoError(f"{self._command}: said {line.strip()[:80]!r}")
+                raise CfggoError(f"{self._command}: said {line.strip()[:80]!r}") from None
             if "error" in answer:
-                return CfggoError(f"{self._command}: {answer['error']}")
+                raise CfggoError(f"{self._command}: {answer['error']}")
             if "warning" not in answer:
-                with self._lock:
-                    future = self._waiting.pop(str(answer.get("id")), None)
-                if future is not None:
-                    future.set_result(answer)
-        return self._gone()
+                return answer
+        raise self._gone()
 
     def _gone(self) -> CfggoError:
         """Returns the error that the engine has ended, with the last it wrote to standard error."""

@@ -89,15 +89,9 @@ class Corner(NamedTuple):
     target: int
 
 
-def random_corner(
-    rng: np.random.Generator, sizes: range = _SIZES, free: range = _FREE
-) -> Corner | None:
-    """Returns a random corner, or None if what was drawn is too small or too large.
-
-    sizes -- points that it may have
-    free  -- points besides the target's that it may have
-    """
-    inside = cell_set(_random_cells(rng, sizes))
+def random_corner(rng: np.random.Generator) -> Corner | None:
+    """Returns a random corner, or None if what was drawn is too small or too large."""
+    inside = cell_set(_random_cells(rng))
     wall = wall_side(inside)
     stones = 0
     for cell in cells_of(inside):
@@ -105,14 +99,14 @@ def random_corner(
         if rng.random() < (_AT_WALL if bit & wall else _ELSEWHERE):
             stones |= bit
     target = max(_chains(stones), key=int.bit_count, default=0)
-    if target.bit_count() < _LEAST_TARGET or (inside & ~target).bit_count() not in free:
+    if target.bit_count() < _LEAST_TARGET or (inside & ~target).bit_count() not in _FREE:
         return None
     return Corner(inside, target)
 
 
-def _random_cells(rng: np.random.Generator, sizes: range) -> list[Cell]:
+def _random_cells(rng: np.random.Generator) -> list[Cell]:
     """Returns cells that are connected with the corner and enclose no others."""
-    size = int(rng.choice(sizes))
+    size = int(rng.choice(_SIZES))
     cells = [(0, 0)]
     while len(cells) < size:
         near = sorted({cell for place in cells for cell in beside(place)} - set(cells))
@@ -175,32 +169,29 @@ def made_problems(seed: int, n_problems: int) -> Iterator[Problem]:
 def _problem_of(corner: Corner, player: int, name: str, rng: np.random.Generator) -> Problem | None:
     """Returns a problem of a player in a corner, or None if none was found."""
     solved = SolvedCorner(*corner)
-    for position in drawn_positions(corner, solved, _EMPTY_POINTS, _TRIES, rng):
+    for position in _drawn_positions(corner, solved, rng):
         verdicts = solved.verdicts(position, player)
         if set(verdicts.winner.tolist()) == {BLACK, WHITE}:
-            problem = on_board(corner.inside, *solved.stones(position), player, name)
-            problem = with_solutions(problem, verdicts, rng)
+            problem = _on_board(corner.inside, *solved.stones(position), player, name)
+            problem = _with_solutions(problem, verdicts, rng)
             if problem.fault() is None:
                 return problem
     return None
 
 
-def drawn_positions(
-    corner: Corner, solved: SolvedCorner, n_empty: range, n: int, rng: np.random.Generator
+def _drawn_positions(
+    corner: Corner, solved: SolvedCorner, rng: np.random.Generator
 ) -> Iterator[int]:
-    """Yields n positions in which whoever is to play can force to win; none if there are none.
-
-    n_empty -- empty points that they may have, one number as likely as another
-    """
+    """Yields positions in which whoever is to play can force to win; none if there are none."""
     positions = solved.unsettled()
     n_free = (corner.inside & ~corner.target).bit_count()
     empty = (positions[:, None] // 3 ** np.arange(n_free) % 3 == EMPTY).sum(axis=1)
-    of_size = [some for n_points in n_empty if len(some := positions[empty == n_points])]
-    for _ in range(n if of_size else 0):
+    of_size = [some for n_points in _EMPTY_POINTS if len(some := positions[empty == n_points])]
+    for _ in range(_TRIES if of_size else 0):
         yield int(rng.choice(of_size[rng.integers(len(of_size))]))
 
 
-def on_board(inside: int, black: int, white: int, to_play: int, name: str) -> Problem:
+def _on_board(inside: int, black: int, white: int, to_play: int, name: str) -> Problem:
     """Returns a position on a 19x19 board, with White's wall around the corner."""
     cells = cells_of(inside)
     ring = {
@@ -219,7 +210,7 @@ def on_board(inside: int, black: int, white: int, to_play: int, name: str) -> Pr
     return Problem(name, MAX_SIZE, of_black, of_white, to_play, (), kind, level, task)
 
 
-def with_solutions(problem: Problem, verdicts: Verdicts, rng: np.random.Generator) -> Problem:
+def _with_solutions(problem: Problem, verdicts: Verdicts, rng: np.random.Generator) -> Problem:
     """Returns the problem with its solutions, and the best and the worst move.
 
     Of moves that are as good or as bad as each other, one is drawn.
