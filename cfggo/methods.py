@@ -7,15 +7,13 @@ what learns by each.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field
-from typing import Annotated, Any, ClassVar, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Literal
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.toml_tables import Place, Range, declared_settings, read_table, setting
 from cfggo.base.words import did_you_mean
-
-_T = TypeVar("_T")
 
 Labels = Literal["exact", "hash8", ""]
 """Labellings of the graph's paths (`cfggo.graph.labels`); "" for no paths."""
@@ -71,19 +69,9 @@ class Options:
         return {"method": self.method, **values}
 
 
-def _other_defaults(**values: Any) -> Callable[[type[_T]], type[_T]]:
-    """Decorates a class of options, before it becomes a dataclass: it has other defaults for some
-    of those that it inherits.
-    """
-
-    def redeclared(kind: type[_T]) -> type[_T]:
-        inherited = kind.__mro__[1].__dataclass_fields__  # type: ignore[attr-defined]
-        for name, value in values.items():
-            kind.__annotations__[name] = inherited[name].type
-            setattr(kind, name, field(default=value, metadata=inherited[name].metadata))
-        return kind
-
-    return redeclared
+def _changed(kind: type[Options], name: str, default: Any) -> Any:
+    """Returns an option of a class of options with another default, for a class below it."""
+    return field(default=default, metadata=kind.__dataclass_fields__[name].metadata)
 
 
 @dataclass(frozen=True)
@@ -126,12 +114,14 @@ class StochasticOptions(StepOptions):
 
 
 @dataclass(frozen=True)
-@_other_defaults(passes=1, tree_features=_EXTENDED)
 class GradientOptions(StepOptions):
     """Options of gradient steps."""
 
     method = "gradient"
     summary = "gradient steps, for policies of many features"
+
+    tree_features: tuple[str, ...] = _changed(StepOptions, "tree_features", _EXTENDED)
+    passes: Annotated[int, Range(1)] = _changed(StepOptions, "passes", 1)
 
 
 @dataclass(frozen=True)
@@ -143,12 +133,13 @@ class BatchOptions(StepOptions):
 
 
 @dataclass(frozen=True)
-@_other_defaults(min_wins=1, batch_games=4)
 class BeliefOptions(_GameOptions):
     """Options of methods that learn how sure each weight is, in one pass over the games."""
 
     policies = ("tree",)
 
+    min_wins: Annotated[int, Range(0)] = _changed(_GameOptions, "min_wins", 1)
+    batch_games: Annotated[int, Range(1)] = _changed(_GameOptions, "batch_games", 4)
     min_context_wins: Annotated[int, Range(0)] = setting(
         10,
         "min_wins of features with keys other than templates; the others are learnt however rare",
@@ -171,13 +162,13 @@ class BeliefOptions(_GameOptions):
 
 
 @dataclass(frozen=True)
-@_other_defaults(tree_features=_EXPERT)
 class LaplaceOptions(BeliefOptions):
     """Options of the method of the default preset."""
 
     method = "laplace"
     summary = "one pass that knows how sure each weight is"
 
+    tree_features: tuple[str, ...] = _changed(BeliefOptions, "tree_features", _EXPERT)
     tree_labels: Labels = setting("exact", _TREE_LABELS)
     start: str = setting("", _START, "WEIGHTS")
     start_variance: Annotated[float, Range(0.001, 10)] = setting(
@@ -187,13 +178,19 @@ class LaplaceOptions(BeliefOptions):
 
 
 @dataclass(frozen=True)
-@_other_defaults(prior_variance=1.0, variance_floor=0.0001, tree_features=_RANKING)
 class BayesOptions(BeliefOptions):
     """Options of beliefs of patterns."""
 
     method = "bayes"
     summary = "beliefs of patterns, in one pass (docs/models.md)"
 
+    tree_features: tuple[str, ...] = _changed(BeliefOptions, "tree_features", _RANKING)
+    prior_variance: Annotated[float, Range(0.001, 10)] = _changed(
+        BeliefOptions, "prior_variance", 1.0
+    )
+    variance_floor: Annotated[float, Range(1e-5, 1)] = _changed(
+        BeliefOptions, "variance_floor", 0.0001
+    )
     beta: Annotated[float, Range(0.05, 10)] = setting(
         3.16, "standard deviation of a move's value around those of its features"
     )

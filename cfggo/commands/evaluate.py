@@ -68,6 +68,7 @@ their territory marked (docs/territory.md).""",
 examples:
   beside a search and GNU Go     cfggo evaluate territory my.weights endings/ --size 9 \\
                                      --playouts 500 --gnugo""",
+        ("--gnugo", "territory.weights"),
     ),
     "problems": Part(
         "how often models rank the solution of a problem first",
@@ -79,6 +80,7 @@ first 5, and first among a few, by models of local moves, graph kernels and tree
 examples:
   models side by side            cfggo evaluate problems tsumego cfggo problems.jsonl.gz
   problems of the test split     cfggo evaluate problems my.weights problems/ --split test""",
+        (".jsonl", ".jsonl.gz"),
     ),
 }
 

@@ -22,11 +22,15 @@ _Meant = Callable[[Sequence[str]], str]
 
 
 class Part(NamedTuple):
-    """A part of a command: what it does in a few words, and in its help."""
+    """A part of a command: what it does in a few words, and in its help.
+
+    signs -- ends of words that a line has that means this part, though it does not name it
+    """
 
     summary: str
     description: str
     examples: str
+    signs: tuple[str, ...] = ()
 
 
 _OPTION = re.compile(r"--?[A-Za-z][\w-]*")
@@ -48,6 +52,7 @@ class Parser(argparse.ArgumentParser):
         self.hints: Mapping[str, str] = {}
         self.stray: _Meant = lambda words: option_for(words[0], self.options)
         self.parts: argparse._SubParsersAction[Parser] | None = None
+        self._signs: dict[str, tuple[str, ...]] = {}
 
     @property
     def options(self) -> Iterable[str]:
@@ -61,11 +66,11 @@ class Parser(argparse.ArgumentParser):
         one.
         """
         self.parts = self.add_subparsers(metavar="WHAT", required=True, parser_class=Parser)
-        for name, (summary, description, examples) in parts.items():
-            part = self.parts.add_parser(
-                name, help=summary, description=description, epilog=examples
-            )
-            part.set_defaults(subject=name)
+        for name, part in parts.items():
+            self._signs[name] = part.signs
+            self.parts.add_parser(
+                name, help=part.summary, description=part.description, epilog=part.examples
+            ).set_defaults(subject=name)
         return self.parts.choices
 
     def error(self, message: str) -> NoReturn:
@@ -126,7 +131,11 @@ class Parser(argparse.ArgumentParser):
         assert self.parts is not None
         *most, last = self.parts.choices
         meant = closest(words[0], self.parts.choices) if words[0].isalpha() else None
-        typed = [meant, *words[1:]] if meant else [most[0], *words]
+        if not meant:
+            signed = (n for n, ends in self._signs.items() if any(w.endswith(ends) for w in words))
+            named = next(signed, most[0])
+            words = [named, *shlex.split(shlex.join(words).replace(f"--method {named}", ""))]
+        typed = [meant, *words[1:]] if meant else words
         raise CfggoError(
             f"{self.prog} needs {', '.join(most)} or {last} first; did you mean "
             f"{self.prog} {shlex.join(typed)}?"

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.files import check_folder
@@ -15,18 +14,9 @@ from cfggo.base.resources import WEIGHTS_SUFFIX, names_weights
 from cfggo.base.toml_tables import declared_settings
 from cfggo.commands.arguments import RESUMES_BY_ITSELF, add_setting, count, pause, refuse
 from cfggo.commands.parser import Parser, Part
-from cfggo.commands.record_options import (
-    add_record_options,
-)
+from cfggo.commands.record_options import add_record_options
 from cfggo.config import DEFAULT_PRESET, load_options
-from cfggo.methods import (
-    METHODS,
-    Options,
-    check_option,
-)
-
-if TYPE_CHECKING:
-    pass
+from cfggo.methods import METHODS, Options, check_option
 
 DESCRIPTION = """\
 Learns policies, territory fields or models of problems. `cfggo train WHAT --help` has the methods
@@ -83,6 +73,7 @@ examples:
   of 9x9              cfggo train territory endings/ --size 9 --out territory.weights
   one with node terms cfggo train territory endings/ --size any --form field --out field.weights
   play with it        cfggo gtp --set territory=field.weights""",
+        ("--form", "territory"),
     ),
     "problems": Part(
         "models that rank the moves of problems",
@@ -94,6 +85,7 @@ lines or SGF."""
 examples:
   local moves         cfggo train problems problems.jsonl.gz --out tsumego.weights
   a graph kernel      cfggo train problems problems.jsonl.gz --method svm --out K.weights""",
+        ("local", ".jsonl", ".jsonl.gz"),
     ),
 }
 
