@@ -154,7 +154,11 @@ def _features(graph, colour, ownership, neighbourhood, extended, playouts, n_ter
                 at = following[at]
     nodes = np.zeros((n, N_NODE_TERMS))
     if extended:
-        _add_more(graph, colour, ownership, playouts, terms, nodes, 2 * shift)
+        blocks = _measured(graph, colour, ownership)
+        _add_extras(graph, blocks, terms, 2 * shift)
+        _add_blocks(graph, blocks, nodes)
+        if playouts:
+            _add_ownership(graph, blocks.mean, nodes)
     return terms, nodes
 
 
@@ -198,20 +202,36 @@ def _pair_kind(a, b):
     return 3 if a == STONE or b == STONE else 4
 
 
+class _Blocks(NamedTuple):
+    """What our fields see of each node beyond the paper's, float64[n] each.
+
+    size, border, liberties -- points in all, at the border, and empty ones that touch it
+    mean                    -- ownership of its points
+    enemies                 -- edges to nodes that stand against it
+    eyes                    -- [n, 3]: surrounds of one, two, more points that a chain touches
+    """
+
+    size: np.ndarray
+    border: np.ndarray
+    liberties: np.ndarray
+    mean: np.ndarray
+    enemies: np.ndarray
+    eyes: np.ndarray
+
+
 @jit_allocating
-def _add_more(graph, colour, ownership, playouts, terms, nodes, start):
-    """Adds what our fields see beyond the paper's; start: where edges' further features begin."""
+def _measured(graph, colour, ownership):
+    """Returns the `_Blocks` of a position."""
     n = len(graph.kind)
-    size = np.zeros(n)
-    border = np.zeros(n)
-    liberties = np.zeros(n)
-    mean = np.zeros(n)
+    blocks = _Blocks(
+        np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n), np.zeros(n), np.zeros((n, 3))
+    )
     for point in range(N_POINTS):
         node = graph.node_of[point]
         if node < 0:
             continue
-        size[node] += 1
-        mean[node] += ownership[point]
+        blocks.size[node] += 1
+        blocks.mean[node] += ownership[point]
         at_border = False
         for i in range(4):
             near = point + NEIGHBOURS[i]
@@ -222,13 +242,11 @@ def _add_more(graph, colour, ownership, playouts, terms, nodes, start):
                     before = graph.node_of[point + NEIGHBOURS[j]]
                     is_new = is_new and before != graph.node_of[near]
                 if is_new:
-                    liberties[graph.node_of[near]] += 1
+                    blocks.liberties[graph.node_of[near]] += 1
         if at_border:
-            border[node] += 1
-    eyes = np.zeros((n, 3))  # surrounds of one, two, more points that a chain touches
-    enemies = np.zeros(n)
+            blocks.border[node] += 1
     for node in range(n):
-        mean[node] /= size[node]
+        blocks.mean[node] /= blocks.size[node]
     for edge in range(len(graph.edges)):
         a = graph.edges[edge, 0]
         b = graph.edges[edge, 1]
@@ -236,42 +254,62 @@ def _add_more(graph, colour, ownership, playouts, terms, nodes, start):
         if kind == 2:
             stone = a if graph.kind[a] == STONE else b
             other = a + b - stone
-            eyes[stone, min(int(size[other]), 3) - 1] += 1
+            blocks.eyes[stone, min(int(blocks.size[other]), 3) - 1] += 1
         if kind <= 1:
-            enemies[a] += 1
-            enemies[b] += 1
-        at = start + kind * _EXTRAS
+            blocks.enemies[a] += 1
+            blocks.enemies[b] += 1
+    return blocks
+
+
+@jit
+def _add_extras(graph, blocks, terms, start):
+    """Adds the further features of edges, from number `start` on."""
+    for edge in range(len(graph.edges)):
+        a = graph.edges[edge, 0]
+        b = graph.edges[edge, 1]
+        at = start + _pair_kind(graph.kind[a], graph.kind[b]) * _EXTRAS
         terms[edge, at] = 1.0
-        terms[edge, at + 1] = mean[a] * mean[b]
+        terms[edge, at + 1] = blocks.mean[a] * blocks.mean[b]
         for node in (a, b):
             if graph.kind[node] == STONE:
-                terms[edge, at + 2] += 1.0 / liberties[node]
-                terms[edge, at + 3] += 1.0 if liberties[node] == 1 else 0.0
-    for node in range(n):
+                terms[edge, at + 2] += 1.0 / blocks.liberties[node]
+                terms[edge, at + 3] += 1.0 if blocks.liberties[node] == 1 else 0.0
+
+
+@jit
+def _add_ownership(graph, mean, nodes):
+    """Adds what playouts say of nodes."""
+    for node in range(len(graph.kind)):
+        sure = _MOST_SURE * mean[node]
+        at = graph.kind[node] * _OWNERSHIP
+        nodes[node, at] = mean[node]
+        nodes[node, at + 1] = np.log((1.0 + sure) / (1.0 - sure))
+        nodes[node, at + 2] = mean[node] ** 3
+
+
+@jit
+def _add_blocks(graph, blocks, nodes):
+    """Adds the features of chains and surrounds, for Black as they are, for White's negative."""
+    for node in range(len(graph.kind)):
         kind = graph.kind[node]
-        if playouts:
-            sure = _MOST_SURE * mean[node]
-            at = kind * _OWNERSHIP
-            nodes[node, at] = mean[node]
-            nodes[node, at + 1] = np.log((1.0 + sure) / (1.0 - sure))
-            nodes[node, at + 2] = mean[node] ** 3
         if kind == NEUTRAL:
             continue
         sign = 1.0 if graph.colour[node] == BLACK else -1.0
+        size = blocks.size[node]
         at = N_NODE_KINDS * _OWNERSHIP + (0 if kind == STONE else _STONE_TERMS)
         nodes[node, at] = sign
-        nodes[node, at + 1] = sign * np.log(size[node])
-        nodes[node, at + 2] = sign * border[node] / size[node]
-        nodes[node, at + 3] = sign * min(enemies[node], 5.0)
+        nodes[node, at + 1] = sign * np.log(size)
+        nodes[node, at + 2] = sign * blocks.border[node] / size
+        nodes[node, at + 3] = sign * min(blocks.enemies[node], 5.0)
         if kind == STONE:
+            liberties = blocks.liberties[node]
             for i in range(3):
-                nodes[node, at + 4 + i] = sign * min(eyes[node, i], 3.0)
-            for i in range(3):
-                nodes[node, at + 7 + i] = sign if liberties[node] == i + 1 else 0.0
-            nodes[node, at + 10] = sign * np.log(max(liberties[node], 1.0))
+                nodes[node, at + 4 + i] = sign * min(blocks.eyes[node, i], 3.0)
+                nodes[node, at + 7 + i] = sign if liberties == i + 1 else 0.0
+            nodes[node, at + 10] = sign * np.log(max(liberties, 1.0))
         else:
-            nodes[node, at + 4] = sign if size[node] == 1 else 0.0
-            nodes[node, at + 5] = sign if size[node] == 2 else 0.0
-            nodes[node, at + 6] = sign if 3 <= size[node] <= 6 else 0.0
-            nodes[node, at + 7] = sign * graph.counts[node, 4] / size[node]
-            nodes[node, at + 8] = sign * graph.counts[node, 1] / size[node]
+            nodes[node, at + 4] = sign if size == 1 else 0.0
+            nodes[node, at + 5] = sign if size == 2 else 0.0
+            nodes[node, at + 6] = sign if 3 <= size <= 6 else 0.0
+            nodes[node, at + 7] = sign * graph.counts[node, 4] / size
+            nodes[node, at + 8] = sign * graph.counts[node, 1] / size
