@@ -17,19 +17,21 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cfggo.base.said import said, said_n
+from cfggo.base.said import Said, said, said_n
 from cfggo.features.ladders import DOOMED, new_ladder_scratch, read_ladders
-from cfggo.go.points import BLACK, N_POINTS, NEIGHBOURS, PASS, format_vertex
-from cfggo.study.explaining.comparison import SWING, Comparison
-from cfggo.study.explaining.first_sight import FirstSight, is_natural, is_rare
+from cfggo.go.points import BLACK, N_POINTS, PASS, format_vertex
+from cfggo.study.explaining.comparison import Comparison
+from cfggo.study.explaining.deeds import deed_of
+from cfggo.study.explaining.first_sight import FirstSight, is_rare
 from cfggo.study.explaining.lesson import Lesson, Variation
+from cfggo.study.explaining.phrases import SIDES
 from cfggo.study.explaining.places import Group, Part
-from cfggo.study.explaining.variation_boards import chains_of, cut_at, joined_at, n_liberties
+from cfggo.study.explaining.variation_boards import chains_of, n_liberties
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
 
-_MOST_SENTENCES = 2
+_MOST_SENTENCES = 3
 """Of each kind: what the answer does, what the better move does, what strong players see."""
 
 _LARGE_SHARE = 0.4
@@ -95,12 +97,11 @@ class _Teacher:
     def _told_points(self) -> set[int]:
         return {point for group in self._told_groups for point in group.points}
 
-    def _put_in_atari(self, before: np.void, after: np.void, colour: int) -> Iterator[list[int]]:
-        """Yields chains of a colour that a move has put in atari, and that were not spoken of."""
-        for chain in chains_of(after, colour):
-            is_new = n_liberties(before, chain[0]) > 1 == n_liberties(after, chain[0])
-            if is_new and not self._told_points.intersection(chain):
-                yield chain
+    def _deed(self, before: np.void, after: np.void, move: str, owned: np.ndarray) -> Said | None:
+        """Returns what a move does between two boards; owned: as without it."""
+        if self._reply == self._it.better:  # both sides play there, and nobody knows
+            owned = np.zeros_like(owned)
+        return deed_of(before, after, self._it.point(move), owned, self._told_points)
 
     # What the answer does
 
@@ -109,12 +110,15 @@ class _Teacher:
             return
         yield from self._captures()
         yield from self._ladders()
+        it = self._it
+        deed = self._deed(it.after, it.played.boards[2], self._reply, -it.then)
+        values = {"side": SIDES["black" if it.theirs == BLACK else "white"], "answer": self._reply}
+        if deed and not self._told:
+            yield said("{side} {answer} {deed}.", deed=deed, **values), None
         yield from self._deaths()
-        yield from self._cuts()
-        yield from self._ataris()
         yield from self._territory()
-        if not self._told:
-            yield said("The answer to fear is {answer}.", answer=self._reply), None
+        if not (self._told or deed):
+            yield said("{side} answers at {answer}.", **values), None
 
     def _captures(self) -> _Remarks:
         """Says which of the player's groups are taken at once, or as the variation goes on."""
@@ -180,36 +184,13 @@ class _Teacher:
                 "{stones} is in danger now.", "{stones} are in danger now.", **group.values
             ), group  # fmt: skip
 
-    def _cuts(self) -> _Remarks:
-        """Says which of the player's chains the answer cuts."""
-        it = self._it
-        point = it.point(self._reply)
-        if it.now[point] > -SWING:
-            return
-        for pair in cut_at(it.after, point, it.mine):
-            if not (it.played.joins(*pair) or self._told_points.intersection(pair)):
-                yield said(
-                    "{answer} cuts {vertex} from {other}.", answer=self._reply, **_stones(pair)
-                ), None  # fmt: skip
-
-    def _ataris(self) -> _Remarks:
-        """Says which groups the answer puts in atari."""
-        it = self._it
-        for chain in self._put_in_atari(it.after, it.played.boards[2], it.mine):
-            if len(chain) > 1 and it.then_of(chain) > 0:
-                group = Group.of(it.mine, chain)
-                yield said_n(
-                    "{answer} puts {stones} in atari.", "{answer} puts {stones} in atari.",
-                    **group.values, answer=self._reply,
-                ), group  # fmt: skip
-
     def _territory(self) -> _Remarks:
         """Says where the opponent gets points, besides those of groups that were spoken of."""
         it = self._it
         found = self._largest_loss()
         if found is None:
             if it.all_lost(self._told_points) >= self._least_territory:
-                yield _gains_everywhere(it.theirs), None
+                yield _gains_widely(it.theirs, it.largest_loss(self._told_points)[0]), None
             return
         part, n = found
         if self._reply_is_near(part.points(it.size)):
@@ -248,8 +229,8 @@ class _Teacher:
             return
         point = it.point(it.better)
         yield from self._catches(point)
-        yield from self._threats(point)
-        yield from self._joins_and_cuts(point)
+        if deed := self._deed(it.before, it.line.boards[1], it.better, it.now):
+            yield said("{better} {reason}.", better=it.better, reason=deed), None
         for group in self._told_groups:
             if group.colour == it.mine and it.is_near(point, group.points):
                 yield said_n(
@@ -286,33 +267,6 @@ class _Teacher:
             else:
                 yield _captured_after(group, it.line.vertices[: ply + 1]), group
 
-    def _threats(self, point: int) -> _Remarks:
-        """Says what the better move, at a point, puts in atari."""
-        it = self._it
-        if it.then[point] <= 0:
-            return
-        for chain in self._put_in_atari(it.before, it.line.boards[1], it.theirs):
-            if any(point + offset in chain for offset in NEIGHBOURS):
-                yield said_n(
-                    "{better} puts {stones} in atari.", "{better} puts {stones} in atari.",
-                    **Group.of(it.theirs, chain).values, better=it.better,
-                ), None  # fmt: skip
-
-    def _joins_and_cuts(self, point: int) -> _Remarks:
-        """Says what the better move, at a point, connects and cuts."""
-        it = self._it
-        for pair in joined_at(it.before, point, it.mine)[:1]:
-            yield said(
-                "{better} connects {vertex} and {other}.", better=it.better, **_stones(pair)
-            ), None  # fmt: skip
-        if it.then[point] < SWING:
-            return
-        for pair in cut_at(it.before, point, it.theirs):
-            if not (it.line.joins(*pair) or self._told_points.intersection(pair)):
-                yield said(
-                    "{better} cuts {vertex} from {other}.", better=it.better, **_stones(pair)
-                ), None  # fmt: skip
-
     def _expected(self) -> tuple[str, ...]:
         """Says how the game goes on with the better move, where nothing else is to be said."""
         it = self._it
@@ -329,7 +283,7 @@ class _Teacher:
         it = self._it
         if self._reply == it.better != "pass":
             yield said("{better} is the key point: both sides want it.", better=it.better), None
-        move, better = it.point(it.move), it.point(it.better)
+        move, better, reply = map(it.point, (it.move, it.better, self._reply))
         part, _ = self._largest_loss() or (None, 0)
         if (
             part
@@ -340,27 +294,35 @@ class _Teacher:
             yield said(
                 "The points are {where}: {move} is elsewhere.", where=part.words, move=it.move
             ), None  # fmt: skip
+        elif PASS not in (move, reply) and not it.is_near(reply, [move]):
+            yield said("{move} threatens too little: the reply is elsewhere.", move=it.move), None
+        yield from self._sente(better)
         if sights is None:
             return
         played, instead = sights
         if instead.reason:
             yield said("{better} {reason}.", better=it.better, reason=instead.reason), None
-        if natural := is_natural(it.better, instead.rank, it.size):
-            yield natural, None
         if rare := is_rare(it.move, played.rank, it.size):
             yield rare, None
 
+    def _sente(self, better: int) -> _Remarks:
+        """Says whether the better move, at a point, has to be answered."""
+        it = self._it
+        line = it.line.vertices
+        if len(line) < 3 or "pass" in line[:3]:
+            return
+        answer, next_move = it.point(line[1]), it.point(line[2])
+        if it.is_near(answer, [better]) and not it.is_near(next_move, [better, answer]):
+            yield said(
+                "{better} is sente: after {answer} there is time for {next}.",
+                better=it.better, answer=line[1], next=line[2],
+            ), None  # fmt: skip
 
-def _stones(pair: tuple[int, int]) -> dict[str, str]:
-    """Returns the values of a sentence on two stones."""
-    one, other = pair
-    return {"vertex": format_vertex(one), "other": format_vertex(other)}
 
-
-def _gains_everywhere(colour: int) -> str:
+def _gains_widely(colour: int, part: Part) -> str:
     if colour == BLACK:
-        return said("Black gains points all over the board.")
-    return said("White gains points all over the board.")
+        return said("Black gains points, above all {where}.", where=part.words)
+    return said("White gains points, above all {where}.", where=part.words)
 
 
 def _captured_after(group: Group, moves: Sequence[str]) -> str:

@@ -112,7 +112,7 @@ def test_a_mistake_is_taught(page: Any) -> None:
     press(page, "#mistakes li button")
     words = said(page)
     assert re.search(r"Blunder C7 lost about 2\d points\.", words)
-    assert re.search(r"The danger\nThe answer to fear is D7\.\n", words)
+    assert re.search(r"The danger\nBlack D7 \w+ .*\n", words)
     choose(page, "Show E7")
     assert label(page, "C7") == "C7, empty"  # the position before it
     assert n_of(page, "#board .variation .stone") == 1

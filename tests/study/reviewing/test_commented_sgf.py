@@ -72,7 +72,8 @@ def test_a_mistake_has_words_and_the_better_move_as_a_branch(review: GameReview)
     comment = nodes[2].get("C")
     lost = review.moves[1].points_lost
     assert f"\n\nBlunder. C7 lost about {lost:.0f} points.\nThe danger:\n- " in comment
-    assert comment.endswith("\n- The answer to fear is G3.\nExpected now: G3 pass\nBetter: E7 pass")
+    assert comment.endswith("\nExpected now: G3 pass\nBetter: E7 pass")
+    assert "\nThe danger:\n- Black G3 takes an empty corner.\n" in comment
     assert nodes[2].get("BM") == 1
     assert [len(node) for node in nodes] == [1, 2, 1, 0]
     branch = nodes[1][1]
@@ -88,7 +89,7 @@ def test_comments_are_in_the_language_asked_for(searched: MakePosition) -> None:
     assert nodes[0].get("C").startswith("Grüße\n\nSchwarz 5")
     assert re.search(r"Schwarz \d\d,\d\u00a0%, Schwarz \+\d,\d", nodes[1].get("C"))
     assert "1.000 Playouts" in nodes[0].get("C")
-    assert "- Zu fürchten ist die Antwort G3." in nodes[2].get("C")
+    assert "- Schwarz G3 nimmt eine leere Ecke." in nodes[2].get("C")
     japanese = main_line(review_to_sgf(review, HEADING, "ja"))
     assert "黒" in japanese[0].get("C")
 

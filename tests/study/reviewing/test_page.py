@@ -122,7 +122,7 @@ def test_the_data_has_every_position_and_move(page: str) -> None:
     (number,) = data["lessons"]
     lesson = data["lessons"][number]
     assert (number, lesson["move"], lesson["better"]) == ("2", "C7", "E7")
-    assert lesson["fears"] == ["The answer to fear is G3."]
+    assert lesson["fears"] == ["Black G3 takes an empty corner."]
 
 
 def test_captured_stones_go(searched: MakePosition) -> None:
@@ -179,7 +179,7 @@ def test_the_reasons_are_a_click_away(searched: MakePosition) -> None:
         ["3.0%, the 3rd likeliest of 80 moves."],
     )
     assert shown["factors"] == [{"words": "on the third line", "factor": 0.5}]
-    assert data_of(page)["lessons"]["2"]["sees"][0] == "E7 gives atari."
+    assert data_of(page)["lessons"]["2"]["sees"][-1] == "E7 gives atari."
 
 
 def explained(vertex: str) -> tuple[str, ...]:
