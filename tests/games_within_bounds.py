@@ -13,6 +13,7 @@ Prints the number of moves played and the number of moves whose features were li
 import gc
 import sys
 from pathlib import Path
+from random import Random
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from cfggo.go.game import Game
 from cfggo.go.rules import RULESETS
 from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.models.bradley_terry.weights import Model, Weights, n_features_of, save_model
+from cfggo.search.compiling import compile_kernels
 from cfggo.search.request import SearchRequest
 from cfggo.search.searcher import Limit, Searcher
 
@@ -30,6 +32,9 @@ gc.disable()  # of no use while kernels are compiled, which takes most of the ti
 
 SIZES = range(2, 20)
 MOST_MOVES = 100
+SEARCHED, DRAWN = 2, 6
+"""Moves that are searched, the second with the tree of the first, and then drawn in their place."""
+
 LISTED_EVERY = 20
 PLAYOUTS = 3
 
@@ -58,12 +63,17 @@ def engines(folder: Path) -> list[Searcher]:
     ]
 
 
-def play_game(engine: Searcher, game: Game, harvest: TreeView) -> int:
+def play_game(engine: Searcher, game: Game, harvest: TreeView, rng: Random) -> int:
     """Plays a game until it ends or has enough moves; returns of how many features were listed."""
     n_listed = 0
     while not game.is_over and len(game.moves) < MOST_MOVES:
-        decision = engine.choose_move(SearchRequest(game, game.to_play, Limit(playouts=PLAYOUTS)))
-        game.play(game.to_play, decision.point)
+        points = game.legal_points(game.to_play)
+        if len(game.moves) % (SEARCHED + DRAWN) < SEARCHED or not points:
+            request = SearchRequest(game, game.to_play, Limit(playouts=PLAYOUTS))
+            point = engine.choose_move(request).point
+        else:
+            point = rng.choice(points)
+        game.play(game.to_play, point)
         if len(game.moves) % LISTED_EVERY == 0:
             n_listed += list_features(harvest, game)
     game.score()
@@ -86,6 +96,7 @@ def list_features(harvest: TreeView, game: Game) -> int:
 
 def main() -> None:
     """Plays the games."""
+    compile_kernels()  # in as many processes as there are cores
     harvest = new_tree_view(TREE_GROUPS, "exact", np.zeros(0, dtype=np.uint64), is_harvest=True)
     n_moves, n_listed = 0, 0
     together = set()
@@ -94,7 +105,7 @@ def main() -> None:
             rules = [*RULESETS.values()][(number + size) % len(RULESETS)]
             together.add((size, rules.name))
             game = Game(size, rules.komi, rules)
-            n_listed += play_game(engine, game, harvest)
+            n_listed += play_game(engine, game, harvest, Random(f"{number} {size}"))
             n_moves += len(game.moves)
     assert len(together) == len(SIZES) * len(RULESETS)
     print(n_moves, n_listed)
