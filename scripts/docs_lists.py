@@ -41,7 +41,6 @@ ORDER = (
     "katago",
     "leela_zero",
     "gnugo",
-    "gomill",
     "servers",
     "cgos",
 )

@@ -25,9 +25,6 @@ examples:
   who owns the points            cfggo evaluate territory territory endings/ --size 9
   moves of problems              cfggo evaluate problems tsumego cfggo problems.jsonl.gz"""
 
-_CANDIDATES = 10
-"""Moves of the samples, unless told."""
-
 _PARTS = {
     "policy": Part(
         "how well policies predict the moves of games",
@@ -141,14 +138,6 @@ def _add_options(parser: argparse.ArgumentParser, subject: str) -> None:
             "--gnugo", action="store_true", help="also the owners by GNU Go's dead stones"
         )
     if is_of_problems:
-        parser.add_argument(
-            "--candidates",
-            type=count,
-            default=_CANDIDATES,
-            metavar="N",
-            help="how often a solution comes first of N moves, the others wrong "
-            f"(default {_CANDIDATES})",
-        )
         parser.add_argument(
             "--seed",
             type=whole_number,

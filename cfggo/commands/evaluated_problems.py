@@ -24,6 +24,9 @@ from cfggo.records.archives import printable
 _ALL = ("all", "all")
 _PARTS = ("kind", "level", "to play")
 
+_SAMPLE = 10
+"""Moves of the few among which a solution is ranked: it, and wrong ones."""
+
 _Found = dict[tuple[str, str], "Shares"]
 """Shares by part of the collection, such as ("to play", "black"); _ALL has all problems."""
 
@@ -33,7 +36,7 @@ def evaluate_problems(args: argparse.Namespace) -> None:
 
     Raises CfggoError if a model can't be read, or if there are no problems.
     """
-    n_sample, seed = args.candidates, args.seed
+    seed = args.seed
     models = [(name, *_load(name)) for name in args.models]
     seen = {digest for _, _, learnt in models for digest in learnt}
     problems, _ = read_chosen_problems([args.records], reasons_to_leave_out(args.split, seen))
@@ -45,12 +48,12 @@ def evaluate_problems(args: argparse.Namespace) -> None:
             for name, ranker, _ in models:
                 parts = [_ALL, *zip(_PARTS, _parts_of(problem), strict=True)]
                 shares = [found[name].setdefault(part, Shares()) for part in parts]
-                judge(problem, candidates, n_sample, ranker, shares)
+                judge(problem, candidates, _SAMPLE, ranker, shares)
             advance(1)
     if args.json:
-        print(json.dumps(_as_json(found, n_sample, seed)))
+        print(json.dumps(_as_json(found, seed)))
     else:
-        _print(found, n_sample)
+        _print(found)
 
 
 def _load(name: str) -> tuple[Ranker, list[int]]:
@@ -93,7 +96,7 @@ def _parts_of(problem: Problem) -> tuple[str, str, str]:
     return problem.kind or "unknown", problem.level or "unknown", COLOUR_NAMES[problem.to_play]
 
 
-def _as_json(found: dict[str, _Found], n_sample: int, seed: int) -> dict[str, Any]:
+def _as_json(found: dict[str, _Found], seed: int) -> dict[str, Any]:
     def shares_of(found: Shares) -> dict[str, Any]:
         n = found.problems
         return {
@@ -117,7 +120,7 @@ def _as_json(found: dict[str, _Found], n_sample: int, seed: int) -> dict[str, An
         }
 
     return {
-        "sample": n_sample,
+        "sample": _SAMPLE,
         "seed": seed,
         "models": [
             {
@@ -134,20 +137,20 @@ def _as_json(found: dict[str, _Found], n_sample: int, seed: int) -> dict[str, An
     }
 
 
-def _print(found: dict[str, _Found], n_sample: int) -> None:
+def _print(found: dict[str, _Found]) -> None:
     all_shares = next(iter(found.values()))[_ALL]
     chance_of_all, chance_of_sample = all_shares.by_chance / all_shares.problems
     title = (
         f"{all_shares.problems:,} problems, {all_shares.candidates / all_shares.problems:.1f} "
         f"local moves each; by chance {chance_of_all:.1%} first, {chance_of_sample:.1%} of "
-        f"{n_sample}"
+        f"{_SAMPLE}"
     )
     table = new_table(title)
     for heading in ("model", "problems", ""):
         table.add_column(heading)
     for heading in (
         *("first", "95% interval", "first 5", "95% interval"),
-        *(f"first of {n_sample}", "95% interval"),
+        *(f"first of {_SAMPLE}", "95% interval"),
     ):
         table.add_column(heading, justify="right")
     stems = [Path(name).stem for name in found]

@@ -57,7 +57,6 @@ def _solver(args: argparse.Namespace) -> "Solver | None":
     if name != SOLVER:
         refuse(args, SOLVER_OPTIONS, f"without --engine {SOLVER}")
         return None
-    refuse(args, ("no_frame",), f"with --engine {SOLVER}, which needs the frame")
     config = load_config(DEFAULT_PRESET)
     if overrides:
         config = config.with_overrides(overrides)
@@ -92,7 +91,7 @@ def _answered(
     n_put = 0
     with client:
         try:
-            for outcome in run_problems(problems, client, args.patience, framed=not args.no_frame):
+            for outcome in run_problems(problems, client, args.patience):
                 n_put += 1
                 yield outcome
         except ProgramError as error:
@@ -129,7 +128,6 @@ def _to_json(
         "engine": args.engine,
         "seed": args.seed,
         "split": args.split or "all",
-        "framed": not args.no_frame,
         **(
             {"nodes": solver.nodes, "playouts": solver.playouts, "ranker": solver.ranker}
             if solver

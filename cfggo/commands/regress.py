@@ -17,7 +17,7 @@ from cfggo.records.archives import printable
 if TYPE_CHECKING:
     from cfggo.match.playing.regression import Outcome
 
-_PROBLEM_OPTIONS = ("split", "first", "no_frame", *SOLVER_OPTIONS)
+_PROBLEM_OPTIONS = ("split", "first", *SOLVER_OPTIONS)
 """Options for problems alone; None or False if not given."""
 
 DESCRIPTION = """\
@@ -76,7 +76,6 @@ def add_options(parser: Parser) -> None:
         help="which of the problems, by a hash of the position (default all)",
     )
     problems.add_argument("--first", type=count, metavar="N", help="only N of them, a sample")
-    problems.add_argument("--no-frame", action="store_true", help="put no frame around them")
     add_solver_options(problems, "of the engine `solve`: ")
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 

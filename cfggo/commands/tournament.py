@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.base.plotting import require_plot
 from cfggo.base.terminal import console
 from cfggo.base.words import counted
 from cfggo.commands.arguments import add_contest_options, begin_anew, contest_folder, open_venue
@@ -47,9 +46,6 @@ def add_options(parser: Parser) -> None:
     """Adds the command's options."""
     add_contest_options(parser, "the tournament")
     add_open(parser, "the report")
-    parser.add_argument(
-        "--plot", type=Path, metavar="FILE", help="draw the ratings as FILE, .png, .svg or .pdf"
-    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -61,8 +57,6 @@ def run(args: argparse.Namespace) -> int:
     from cfggo.match.results.summaries import GameSummary
 
     tournament = read_tournament(args.file)
-    if args.plot is not None:
-        require_plot(args.plot)
     out = contest_folder(args)
     if args.report:
         _report(args, tournament, out, read_games(out, SETTINGS_NAME, tournament.to_json()))
@@ -99,9 +93,8 @@ def _report(
     out: Path,
     games: Mapping[int, dict[str, Any]],
 ) -> None:
-    """Prints the result, then writes the report and the plot."""
+    """Prints the result, then writes the report."""
     from cfggo.match.results.html_report import REPORT_NAME, write_html_report
-    from cfggo.match.results.plots import plot_ratings
     from cfggo.match.results.summaries import summaries_by_number
 
     standings = tournament.standings(summaries_by_number(games))
@@ -121,8 +114,6 @@ def _report(
         print(standings.to_text())
     # After the result is printed: a full disk must not lose it.
     write_html_report(tournament.page(standings), out)
-    if args.plot is not None:
-        plot_ratings(standings, args.plot)
     if args.open:
         open_in_browser(report)
     if not args.json:

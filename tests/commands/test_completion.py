@@ -71,6 +71,23 @@ def test_bash(scripts: Path, tmp_path: Path) -> None:
     assert completed("cfggo analysis --an") == completed("cfggo analyze --an") != []
 
 
+@needs("fish")
+def test_fish(scripts: Path, tmp_path: Path) -> None:
+    (tmp_path / "own.toml").write_text("")
+    code = f"function cfggo; {sys.executable} -m cfggo $argv; end; source {scripts}/fish"
+    lines = ("play --ter", "gtp --config ow", "match --black cfggo:cfg-t", "train p")
+    code += "".join(f"; complete -C 'cfggo {line}'" for line in lines)
+    done = subprocess.run(
+        ["fish", "--no-config", "-c", code],
+        capture_output=True,
+        text=True,
+        cwd=tmp_path,
+        check=True,
+    )
+    words = [line.split("\t")[0] for line in done.stdout.splitlines()]
+    assert words == ["--terminal", "own.toml", "cfggo:cfg-tree", "policy", "problems"]
+
+
 @pytest.mark.parametrize(
     "shell",
     [

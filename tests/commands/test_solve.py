@@ -209,14 +209,13 @@ WRONG = {
             "passes": 3,
         }.items()
     },
-    "regress two.jsonl --engine solve --no-frame": "--no-frame has no meaning",
     "regress two.jsonl --engine gnugo:10 --nodes 5": "--nodes has no meaning",
     "regress two.jsonl --engine gnugo:10 --no-ranker": "--no-ranker has no meaning",
     **{
         f"regress some.tst {option} {value}": f"{option} has no meaning for test files"
         for option, value in (
-            ("--split", "test"), ("--split", "all"), ("--first", 3), ("--no-frame", ""),
-            ("--nodes", 5), ("--no-ranker", ""),
+            ("--split", "test"), ("--split", "all"), ("--first", 3), ("--nodes", 5),
+            ("--no-ranker", ""),
         )
     },
     **{

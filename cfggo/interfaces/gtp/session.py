@@ -60,7 +60,6 @@ class Session:
       ponders_at_start -- bool, what the settings say
       playouts_done -- int, playouts of all searches for moves of this game
       seconds_done  -- float, seconds that these searches took
-      processor_seconds -- float, what all searches for moves took of the processor
       is_searching  -- bool
       is_over       -- bool, whether the controller said `quit`
     """
@@ -92,7 +91,6 @@ class Session:
         self.last_search: SearchReport | None = None
         self.playouts_done = 0
         self.seconds_done = 0.0
-        self.processor_seconds = 0.0
         self.is_searching = False
         self.is_over = False
         self.advisers = Advisers(config, loader)
@@ -190,7 +188,6 @@ class Session:
         """
         started = time.monotonic()
         engine = self.engine
-        processor_started = time.process_time()
         limit = self._limit(None if reg else self.clocks[colour])
         with self._searching():
             decision = engine.choose_move(
@@ -202,7 +199,6 @@ class Session:
         self.last_search = decision.report
         if not avoid and not avoid_later:
             self._remember(decision.report, by_rules=not self.game.handicap)
-        self.processor_seconds += time.process_time() - processor_started
         if not reg:
             self.playouts_done += decision.report.playouts
             self.seconds_done += decision.report.seconds

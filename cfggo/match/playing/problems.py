@@ -10,8 +10,6 @@ from cfggo.match.playing.client import GtpClient, GtpFailure, ProgramError
 from cfggo.models.tsumego.problem import Problem
 from cfggo.study.solving.frame import frame, likely_attacker
 
-_KOMI = 7.5  # of problems without a frame
-
 
 @dataclass(frozen=True)
 class ProblemOutcome:
@@ -31,12 +29,11 @@ class ProblemOutcome:
 
 
 def run_problems(
-    problems: Iterable[Problem], client: GtpClient, patience: float, *, framed: bool
+    problems: Iterable[Problem], client: GtpClient, patience: float
 ) -> Iterator[ProblemOutcome]:
     """Yields what a program makes of each problem that is put to it.
 
     patience -- seconds that it may take for a command
-    framed   -- whether a frame is put around each problem
 
     A problem is not solved if the program refuses one of its commands, dies or hangs.
 
@@ -48,7 +45,7 @@ def run_problems(
         answer, solved = "", False
         end: ProgramError | None = None
         try:
-            for command in set_up_commands(problem, framed=framed):
+            for command in set_up_commands(problem):
                 answer = client.send(command, patience).strip()
             solved = is_solution(problem, answer)
         except GtpFailure as error:
@@ -60,20 +57,16 @@ def run_problems(
             raise end
 
 
-def set_up_commands(problem: Problem, *, framed: bool) -> list[str]:
-    """Returns the GTP commands that set a problem up and ask for its solution."""
-    black: Sequence[int] = problem.black
-    white: Sequence[int] = problem.white
-    komi = _KOMI
-    if framed:
-        attacker = likely_attacker(problem.size, black, white)
-        around = frame(problem.size, black, white, attacker)
-        black, white, komi = around.black, around.white, around.komi
-    stones = [(BLACK, point) for point in black] + [(WHITE, point) for point in white]
+def set_up_commands(problem: Problem) -> list[str]:
+    """Returns the GTP commands that set a problem up, in a frame, and ask for its solution."""
+    attacker = likely_attacker(problem.size, problem.black, problem.white)
+    framed = frame(problem.size, problem.black, problem.white, attacker)
+    stones = [(BLACK, point) for point in framed.black]
+    stones += [(WHITE, point) for point in framed.white]
     return [
         f"boardsize {problem.size}",
         "clear_board",
-        f"komi {komi:g}",
+        f"komi {framed.komi:g}",
         *(f"play {COLOUR_LETTERS[colour]} {format_vertex(point)}" for colour, point in stones),
         f"reg_genmove {COLOUR_LETTERS[problem.to_play]}",
     ]

@@ -2,11 +2,9 @@
 
 import warnings
 from io import StringIO
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.base.errors import CfggoError
-from cfggo.base.plotting import AS_IT_IS, add_legend, has_matplotlib, require_plot
+from cfggo.base.plotting import AS_IT_IS, add_legend, has_matplotlib
 from cfggo.match.results.standings import Standings, rating_curves
 from cfggo.match.results.statistics import elo_to_text
 
@@ -23,41 +21,26 @@ _STYLE: dict[str, Any] = {
 }
 
 
-def plot_ratings(standings: Standings, path: Path) -> None:
-    """Draws ratings with intervals, and how they went, as an image of the type of the suffix.
-
-    Raises CfggoError if Matplotlib is not installed, or the file can't be written.
-    """
-    require_plot(path)
-    from matplotlib import rc_context
-
-    try:
-        with rc_context(_STYLE):
-            _save(_figure(standings), path, dpi=150)
-    except (OSError, ValueError) as error:
-        raise CfggoError(f"{path}: {error}") from error
-
-
 def ratings_svg(standings: Standings) -> str:
-    """Returns the drawing of `plot_ratings` as an SVG element, "" without Matplotlib."""
+    """Returns ratings with intervals, and how they went, as an SVG element, "" without Matplotlib.
+
+    There is no warning for letters that Matplotlib's own font lacks, such as Chinese ones: they are
+    letters all the same, and the viewer has a font for them.
+    """
     if not has_matplotlib():
         return ""
     from matplotlib import rc_context
 
-    with rc_context(_STYLE), StringIO() as file:
-        no_metadata = dict.fromkeys(("Creator", "Date", "Format", "Type"))
-        _save(_figure(standings), file, format="svg", transparent=True, metadata=no_metadata)
+    with rc_context(_STYLE), StringIO() as file, warnings.catch_warnings():
+        warnings.filterwarnings("ignore", message="Glyph ")
+        _figure(standings).savefig(
+            file,
+            format="svg",
+            transparent=True,
+            metadata=dict.fromkeys(("Creator", "Date", "Format", "Type")),
+        )
         text = file.getvalue()
     return text[text.index("<svg") :]
-
-
-def _save(figure: "Figure", file: Path | StringIO, **options: Any) -> None:
-    """Writes a figure, without a warning for letters that Matplotlib's own font lacks, such as
-    Chinese ones: in SVG they are letters all the same, and the viewer has a font for them.
-    """
-    with warnings.catch_warnings():
-        warnings.filterwarnings("ignore", message="Glyph ")
-        figure.savefig(file, **options)
 
 
 def _figure(standings: Standings) -> "Figure":

@@ -7,7 +7,6 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from cfggo.config import EngineConfig
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, parse_vertex
 from cfggo.interfaces.gtp.identity import IDENTITIES
 from cfggo.search.searcher import Limit
@@ -215,23 +214,6 @@ def test_cgos_gets_a_line_of_json(gtp: Gtp, monkeypatch: pytest.MonkeyPatch) -> 
     assert "ownership" not in json.loads(gtp.ask("cgos-genmove_analyze b").splitlines()[1])
     gtp.engine.winrate = 0.01
     assert gtp.ask("cgos-genmove_analyze b").endswith("\nplay resign")
-
-
-def test_gomill_is_told_of_processor_time_and_engine() -> None:
-    gtp = Gtp(EngineConfig().with_values(level="12k", seed=4))
-    assert gtp.ask("gomill-cpu_time") == "= 0.000"
-    gtp.ask("genmove b")
-    assert float(gtp.ask("gomill-cpu_time").split()[1]) >= 0
-    text = gtp.ask("gomill-describe_engine")
-    assert text.startswith("= cfggo ")
-    for part in ("preset cfg-full", "level 12k", "threads 1, seed 1", "rules chinese"):
-        assert part in text
-    assert "also set" not in text
-    given = frozenset(("exploration", "rave", "seed"))
-    config = EngineConfig().with_values(exploration=0.9, rave=False, seed=4)
-    gtp.engine.config = replace(config, given=given)
-    text = gtp.ask("gomill-describe_engine")
-    assert text.splitlines()[-1] == "also set: exploration=0.9, rave=false"
 
 
 def test_scripts_may_keep_the_engine_from_resigning(gtp: Gtp) -> None:

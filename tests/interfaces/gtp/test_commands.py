@@ -332,11 +332,11 @@ FORGETFUL: list[tuple[list[str], int]] = [
     # After two passes the last search was for the side that passed last.
     (["play b pass", "play w pass", "cfggo-ownership", "play b pass", "cfggo-ownership"], 2),
     # The same stones and the same side to move, but now a pass ends the game.
-    (["top_moves_black", "play b pass", "play w pass", "top_moves_black"], 2),
+    (["heatmap", "play b pass", "play w pass", "heatmap"], 2),
     # Stones that Black plays on from are no handicap, for which White gets points.
     (
-        ["boardsize 9", "set_free_handicap C3 G7", "top_moves_black", "gogui-setup_player b",
-         "top_moves_black"],
+        ["boardsize 9", "set_free_handicap C3 G7", "kata-raw-nn b 0", "gogui-setup_player b",
+         "kata-raw-nn b 0"],
         2,
     ),
     # A search for a move counts what the handicap is worth, the score does not.

@@ -202,10 +202,6 @@ def test_a_position_is_estimated_by_a_search(engine: Engine) -> None:
     engine.ask("set_position b C3 b C2 b C4")
     score = engine.ask("estimate_score")
     assert re.fullmatch(r"= B\+[0-9.]+ \(upper bound: -?[0-9.]+, lower: -[0-9.]+\)", score)
-    moves = engine.ask("top_moves_white").split()[1:]
-    assert len(moves) == 20
-    shares = [float(share) for share in moves[1::2]]
-    assert shares == sorted(shares, reverse=True)
     assert engine.ask("kata-raw-nn 0").count("\n") == 4 + 4 + 1 + 5 + 2 + 5 - 1 + 1
     assert engine.ask("heatmap").count("\n") == 7
     assert re.search(r"^LABEL A1 \d+ ", engine.ask("cfggo-policy b"), re.MULTILINE)
@@ -230,7 +226,6 @@ def test_a_seed_that_is_set_brings_the_same_search_again(engine: Engine) -> None
         engine.ask("set_random_seed 77")
         found.append(engine.ask("kata-search_analyze b"))
     assert found[0].splitlines()[-2:] == found[1].splitlines()[-2:]
-    assert engine.ask("get_random_seed") == "= 77"
 
 
 def test_gogui_interrupts_a_search(slow_engine: Engine) -> None:

@@ -12,7 +12,6 @@ from typing import Any
 import pytest
 
 from cfggo import cli
-from cfggo.base import plotting
 from cfggo.base.errors import CfggoError
 from cfggo.match.contests.tournament import SETTINGS_NAME, read_tournament
 from cfggo.match.results import plots
@@ -197,9 +196,8 @@ def test_result_is_printed_even_if_the_report_cannot_be_written(
     pytest.importorskip("matplotlib", reason="Matplotlib is not installed")
     out = tmp_path / "out"
     (out / blocked).mkdir(parents=True)
-    (out / "ratings.png").mkdir(exist_ok=True)
     (out / JOURNAL).touch()
-    options = ["--out", str(out), "--report", "--plot", str(out / "ratings.png")]
+    options = ["--out", str(out), "--report"]
     assert cli.main(["tournament", str(write_file("games = 1")), *options]) == 2
     output = capsys.readouterr()
     assert output.out.startswith("0 of 3 games\n\n")
@@ -207,31 +205,24 @@ def test_result_is_printed_even_if_the_report_cannot_be_written(
     assert output.err.splitlines()[-1].startswith(f"cfggo: error: {out / blocked}: ")
 
 
-def test_plot(write_file: WriteFile, tmp_path: Path) -> None:
+def test_the_report_has_a_plot(write_file: WriteFile, tmp_path: Path) -> None:
     pytest.importorskip("matplotlib", reason="Matplotlib is not installed")
-    image = tmp_path / "ratings.png"
-    options = ["--out", str(tmp_path / "out"), "--plot", str(image)]
-    assert cli.main(["tournament", str(write_file("games = 1")), *options]) == 0
-    assert image.read_bytes().startswith(b"\x89PNG")
-    page = (tmp_path / "out" / "report.html").read_text()
-    assert "Elo with 95% interval" in page  # the drawing's text
+    out = tmp_path / "out"
+    assert cli.main(["tournament", str(write_file("games = 1")), "--out", str(out)]) == 0
+    assert "Elo with 95% interval" in (out / "report.html").read_text()  # the drawing's text
 
 
 def test_without_matplotlib_there_is_a_report_but_no_plot(
     write_file: WriteFile,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(plots, "has_matplotlib", lambda: False)
-    monkeypatch.setattr(plotting, "has_matplotlib", lambda: False)
     path, out = str(write_file("games = 1")), tmp_path / "out"
     out.mkdir()
     (out / JOURNAL).touch()
     assert cli.main(["tournament", path, "--out", str(out), "--report"]) == 0
     assert '<div class="plot">' not in (out / "report.html").read_text()
-    assert cli.main(["tournament", path, "--out", str(out), "--plot", "x.png"]) == 2
-    assert 'pip install "cfggo[plot]"' in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from typing import cast
 
 import pytest
 
-from cfggo.go.points import WHITE, parse_vertex
+from cfggo.go.points import WHITE, format_vertex, parse_vertex
 from cfggo.match.playing.client import GtpClient, GtpFailure, ProgramDied
 from cfggo.match.playing.problems import run_problems, set_up_commands, shares
 from cfggo.models.tsumego.problem import Problem
@@ -45,19 +45,18 @@ class Scripted:
 
 
 def test_the_stones_are_set_up_and_the_question_is_asked() -> None:
-    bare = set_up_commands(PROBLEM, framed=False)
-    assert bare[:3] == ["boardsize 19", "clear_board", "komi 7.5"]
-    assert len(bare) == 3 + 12 + 1
-    assert bare[-1] == "reg_genmove w"
-    framed = set_up_commands(PROBLEM, framed=True)
-    assert {*bare[3:]} <= {*framed}
-    assert len(framed) > 250
+    commands = set_up_commands(PROBLEM)
+    assert commands[:2] == ["boardsize 19", "clear_board"]
+    assert commands[-1] == "reg_genmove w"
+    for colour, points in (("b", PROBLEM.black), ("w", PROBLEM.white)):
+        assert {f"play {colour} {format_vertex(point)}" for point in points} < {*commands}
+    assert len(commands) > 250  # the frame
 
 
 def test_answers_are_compared_with_the_solutions() -> None:
     client = Scripted(["b1", "A1", GtpFailure("no"), "C1"])
     problems = [PROBLEM] * 4
-    outcomes = list(run_problems(problems, cast(GtpClient, client), 1.0, framed=False))
+    outcomes = list(run_problems(problems, cast(GtpClient, client), 1.0))
     assert [outcome.solved for outcome in outcomes] == [True, False, False, False]
     assert [outcome.answer for outcome in outcomes] == ["b1", "A1", "refused: no", "C1"]
     by_group = dict(shares(outcomes))
@@ -68,7 +67,7 @@ def test_answers_are_compared_with_the_solutions() -> None:
 
 def test_problems_that_a_program_did_not_live_to_see_have_no_outcome() -> None:
     client = Scripted(["b1", ProgramDied("it died")])
-    found = run_problems([PROBLEM] * 4, cast(GtpClient, client), 1.0, framed=False)
+    found = run_problems([PROBLEM] * 4, cast(GtpClient, client), 1.0)
     assert next(found).solved
     last = next(found)
     assert (last.solved, last.answer) == (False, "it died")

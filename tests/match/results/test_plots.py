@@ -1,11 +1,10 @@
 """The ratings as a drawing."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 
-from cfggo.match.results.plots import plot_ratings, ratings_svg
+from cfggo.match.results.plots import ratings_svg
 from cfggo.match.results.standings import Standings
 from cfggo.match.results.summaries import GameSummary
 
@@ -26,10 +25,9 @@ def test_names_are_drawn_as_they_are(make_summary: Callable[..., GameSummary]) -
 
 
 def test_names_in_other_scripts_are_drawn_without_a_warning(
-    make_summary: Callable[..., GameSummary], tmp_path: Path, recwarn: pytest.WarningsRecorder
+    make_summary: Callable[..., GameSummary], recwarn: pytest.WarningsRecorder
 ) -> None:
     name = "\N{CJK UNIFIED IDEOGRAPH-56F4}\N{CJK UNIFIED IDEOGRAPH-68CB}"
     standings = Standings(["a", name], [make_summary(1, "black", white=name)])
     assert name in ratings_svg(standings)
-    plot_ratings(standings, tmp_path / "ratings.png")
     assert not recwarn.list

@@ -1,14 +1,12 @@
-"""GNU Go: the position, the score, the best moves, the seed, for scripts written for it."""
+"""GNU Go: the position, the score, the seed, for scripts written for it."""
 
 import re
 
-from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex
+from cfggo.go.points import WHITE
 from cfggo.interfaces.gtp.loading import Need
 from cfggo.interfaces.gtp.protocol import GtpError, format_vertices
 from cfggo.interfaces.gtp.registry import Colour, Vertex, command
 from cfggo.interfaces.gtp.session import Session
-
-_TOP_MOVES = 10
 
 _SEED = re.compile("[0-9]{1,19}")
 _LARGEST_SEED = 2**63 - 1
@@ -28,12 +26,6 @@ def list_stones(session: Session, colour: Colour) -> str:
     return format_vertices(np.flatnonzero(session.game.boards[0]["colour"] == colour).tolist())
 
 
-@command("captures")
-def captures(session: Session, colour: Colour) -> str:
-    """Returns how many stones a colour has captured."""
-    return str(session.game.boards[0]["prisoners"][3 - colour])
-
-
 @command("estimate_score")
 def estimate_score(session: Session) -> str:
     """Returns who is ahead, and by how much, as in "W+1.7 (upper bound: 12.0, lower: -8.6)".
@@ -48,42 +40,6 @@ def estimate_score(session: Session) -> str:
     return f"{text} (upper bound: {upper:z.1f}, lower: {lower:z.1f})"
 
 
-@command("top_moves")
-def top_moves(session: Session) -> str:
-    """Returns the ten best moves of the side to move, with their shares of visits in percent.
-
-    The position is searched first if that was not done.
-    """
-    return _top_moves(session, session.game.to_play)
-
-
-@command("top_moves_black")
-def top_moves_black(session: Session) -> str:
-    """Returns the ten best moves of Black, as top_moves does."""
-    return _top_moves(session, BLACK)
-
-
-@command("top_moves_white")
-def top_moves_white(session: Session) -> str:
-    """Returns the ten best moves of White, as top_moves does."""
-    return _top_moves(session, WHITE)
-
-
-@command("move_history")
-def move_history(session: Session) -> str:
-    """Returns the moves of the game, the last one first, each as COLOUR VERTEX on a line."""
-    return "\n".join(
-        f"{COLOUR_NAMES[colour]} {format_vertex(point).upper()}"
-        for colour, point in reversed(session.game.moves)
-    )
-
-
-@command("get_random_seed")
-def get_random_seed(session: Session) -> str:
-    """Returns the seed that the engine's random numbers began with."""
-    return str(session.engine.seed)
-
-
 @command("set_random_seed")
 def set_random_seed(session: Session, seed: str) -> None:
     """Starts the random numbers from a seed, and discards the results of earlier searches.
@@ -95,11 +51,3 @@ def set_random_seed(session: Session, seed: str) -> None:
         raise GtpError(f"syntax error: expected a seed from 0 to {_LARGEST_SEED}")
     session.engine.set_seed(int(seed))
     session.forget()
-
-
-def _top_moves(session: Session, colour: int) -> str:
-    report = session.searched(colour).report
-    return " ".join(
-        f"{format_vertex(move.point)} {100 * move.visits / report.visits:.2f}"
-        for move in report.moves[:_TOP_MOVES]
-    )
