@@ -15,6 +15,10 @@ _SIGNS = {"black": 1, "white": -1}
 _SURE = 200
 """Playouts; an evaluation of fewer is no ground to say what a move lost."""
 
+_EARLY_MISTAKES = 0.3
+"""Of the share of moves that are mistakes, that of moves on a nearly empty board: searches err more
+there than players do, and no later position confirms what they say while a game is played."""
+
 
 def searched_of(analysis: Analysis) -> Searched | None:
     """Returns what an analysis says, None if it has no playouts."""
@@ -45,7 +49,14 @@ def evaluations_of(
         return [None] * len(ids)
     curve = curve_of(
         [None if search is None else search.evidence for search in searches],
-        [Step(_SIGNS[move["colour"]], takes_ko=move["ko"]) for move in moves],
+        [
+            Step(
+                _SIGNS[move["colour"]],
+                takes_ko=move["ko"],
+                mistakes=_EARLY_MISTAKES if move["early"] else 1.0,
+            )
+            for move in moves
+        ],
     )
     winrates = curve.winrates
     shown: list[dict[str, Any] | None] = []

@@ -25,6 +25,10 @@ if TYPE_CHECKING:
     from cfggo.study.api.game import Game
 
 
+_OPENING = 15
+"""Points of the board for each stone, at least, in an opening."""
+
+
 class Played(PlayedGame):
     """A line of a game, with what the page needs to know of each of its moves.
 
@@ -32,8 +36,8 @@ class Played(PlayedGame):
       engine    -- the engine's colour, None if people play both
       level     -- of the engine, "" for full strength
       moves     -- list of dicts for the page: colour, vertex, captures (vertices of the stones that
-                   the move takes off, its own among them if it is a suicide), and ko, whether it
-                   takes one
+                   the move takes off, its own among them if it is a suicide), ko, whether it takes
+                   one, and early, whether the board is nearly empty
       prisoners -- list of dicts, one more than moves: how many stones each colour has captured
       ids       -- list of str, one more than moves: positions with equal ids have equal histories
       nodes     -- list of Tree_node, one more than moves: that of each position
@@ -201,8 +205,10 @@ class Played(PlayedGame):
         taken = np.flatnonzero(had_stone & (after["colour"] == EMPTY)).tolist()
         colour, vertex = COLOUR_NAMES[move.colour], format_vertex(move.point)
         captures = [format_vertex(point) for point in taken]
+        size = int(after["size"])
+        n_stones = np.count_nonzero((after["colour"] == BLACK) | (after["colour"] == WHITE))
         told = {"colour": colour, "vertex": vertex, "captures": captures, "ko": bool(after["ko"])}
-        self.moves.append(told)
+        self.moves.append(told | {"early": bool(n_stones * _OPENING <= size * size)})
         self.prisoners.append(_prisoners(after))
         self.ids.append(id_after(self.ids[-1], colour, vertex))
         self.nodes.append(node)

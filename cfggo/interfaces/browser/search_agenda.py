@@ -85,6 +85,10 @@ class SearchAgenda:
                 return "policy", position, 0
             if wants == "analysis" and found.playouts < LOOK:
                 return "analysis", position, LOOK
+        for position, _, lesson in reversed(self._looks.values()):
+            if lesson and position in positions:
+                if gap := self._gap(positions[: positions.index(position)]):
+                    return "evaluation", gap, TEACH
         if self.follows:
             for position in reversed(positions):
                 if self.found(position).playouts < FOLLOW:
@@ -95,6 +99,17 @@ class SearchAgenda:
                     return "evaluation", position, REVIEW
             self.reviews = False  # moves that come later are not reviewed unasked
         return None
+
+    def _gap(self, positions: Sequence[str]) -> str | None:
+        """Returns the last of some positions that was passed over when its player was quick: after
+        one that was searched for a lesson; None if there is none.
+        """
+        is_taught = [self.found(position).playouts >= TEACH for position in positions]
+        if True not in is_taught:
+            return None
+        first = is_taught.index(True)
+        passed = [at for at, taught in enumerate(is_taught) if at > first and not taught]
+        return positions[passed[-1]] if passed else None
 
     def _forget_looks(self) -> None:
         """Forgets what pages that have gone looked at; those that are left stay in their order."""

@@ -77,11 +77,13 @@ class Step:
       sign     -- 1 if Black moves, -1 if White does, 0 if stones are set up
       measured -- points that a move lost by two further searches, or None
       takes_ko -- whether a move takes a ko
+      mistakes -- how many times as likely as usual it is a mistake
     """
 
     sign: int
     measured: float | None = None
     takes_ko: bool = False
+    mistakes: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -289,7 +291,7 @@ class _Moves:
         errors: Sequence[float],
     ) -> None:
         self._steps, self._errors, self._in_ko = steps, errors, _in_ko(steps)
-        self._share = share
+        self._shares = [step.mistakes * share for step in steps]
         self._lost = grid[:, None] - grid[None, :]  # by Black
         everywhere = (grid[1] - grid[0]) * np.arange(-4 * len(grid), 4 * len(grid) + 1)
         quiet, change = (
@@ -303,14 +305,14 @@ class _Moves:
     def chances(self, i: int) -> np.ndarray:
         """Returns how likely the i-th step makes each lead after it, by those before it."""
         sign = self._steps[i].sign
-        share = self._share if sign else 1.0
+        share = self._shares[i] if sign else 1.0
         chances = (1 - share) * self._usual + share * self._mistakes[sign]
         return chances * self._factor(i)
 
     def loss(self, i: int, before: np.ndarray, after: np.ndarray) -> float:
         """Returns the points that the i-th move is expected to have lost."""
         sign = self._steps[i].sign
-        lost = self._share * self._mistakes[sign] * sign * self._lost * self._factor(i)
+        lost = self._shares[i] * self._mistakes[sign] * sign * self._lost * self._factor(i)
         return float(before @ lost @ after / (before @ self.chances(i) @ after))
 
     def _factor(self, i: int) -> np.ndarray | float:

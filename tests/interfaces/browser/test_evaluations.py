@@ -14,7 +14,13 @@ def found(number: int, lead: float, best: str = "A1") -> Found:
 
 
 MOVES: list[dict[str, object]] = [
-    {"colour": "white" if number % 2 else "black", "vertex": vertex, "captures": [], "ko": False}
+    {
+        "colour": "white" if number % 2 else "black",
+        "vertex": vertex,
+        "captures": [],
+        "ko": False,
+        "early": False,
+    }
     for number, vertex in enumerate(("E5", "C3", "A9", "G7"))
 ]
 IDS = ["a", "b", "c", "d", "e"]
@@ -40,6 +46,17 @@ def test_searches_near_a_ko_count_for_less() -> None:
     assert usual is not None
     assert doubtful is not None
     assert doubtful["lost"] < usual["lost"] - 1
+
+
+def test_the_first_moves_of_a_game_lose_only_what_is_plain() -> None:
+    first = [move | {"early": True} for move in MOVES]
+    for after, least, most in ((-4.0, 0.0, 1.0), (-24.0, 18.0, 26.0)):
+        known = [found(0, 1.0), found(1, after)]
+        usual, early = (evaluations_of(IDS[:2], known, moves[:1])[1] for moves in (MOVES, first))
+        assert usual
+        assert early
+        assert least <= early["lost"] <= most
+        assert early["lost"] < usual["lost"]
 
 
 def test_the_engines_own_move_loses_nothing() -> None:
