@@ -81,6 +81,7 @@ def add_options(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Explains the move and prints it, also if Ctrl-C ends the search early."""
+    from cfggo.study.explaining.deeds import deed_in
     from cfggo.study.explaining.explanation import compare
     from cfggo.study.explaining.first_sight import plain_sentences
 
@@ -108,7 +109,8 @@ def run(args: argparse.Namespace) -> int:
         }
         print(json.dumps(result))
     else:
-        plain = in_a_row(plain_sentences(explanation, scene.game.size))
+        deed = deed_in(scene.game, explanation.move)
+        plain = in_a_row(plain_sentences(explanation, scene.game.size, deed))
         lines = [f"{printable(scene.words)}.", "", plain, "", *explanation.sentences()]
         if comparison:
             lines += ["", *comparison]

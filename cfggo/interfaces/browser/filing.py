@@ -20,14 +20,14 @@ class Filing:
 
     Public attributes:
       games    -- MyGames, where finished games are kept; None for nowhere
-      kept     -- list of str, files of games that were not saved
+      kept     -- int, how many games that were not saved it has kept in files
       not_kept -- why the last game that has ended couldn't be written, "" if it was
     """
 
     def __init__(self, keep: Callable[[bytes], Path | None], games: MyGames | None) -> None:
         """Takes the user's games, and what keeps others, as `OpenGame` does."""
         self.games = games
-        self.kept: list[str] = []
+        self.kept = 0
         self.not_kept = ""
         self._keep = keep
         self.begin()
@@ -44,8 +44,8 @@ class Filing:
         """
         if self.games is not None and self._file:
             self.games.keep(sgf, self._file)
-        elif (file := self._keep(sgf)) is not None:
-            self.kept.append(str(file))
+        elif self._keep(sgf) is not None:
+            self.kept += 1
 
     def follow(self, game: Played, to_sgf: Callable[[], bytes]) -> None:
         """Keeps a game of the user's that has ended, and again when its result changes."""

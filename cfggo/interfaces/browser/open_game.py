@@ -192,7 +192,7 @@ class OpenGame:
                 "offer": self._tasks.offer,
                 "loading": self._loading,
                 "failure": self._failure,
-                "kept": list(self.filing.kept),
+                "kept": self.filing.kept,
                 "not_kept": self.filing.not_kept,
             }
 
@@ -251,8 +251,11 @@ class OpenGame:
         return self._worker.failure_of(self._tasks.next())
 
     def _open(self, played: Played, control: TimeControl = NO_CLOCK) -> dict[str, Any]:
-        """Puts a game in the place of this one, which is kept if it was not saved."""
-        self.keep_unsaved()
+        """Puts a game in the place of this one, which is kept if it was not saved, and more than
+        tried out.
+        """
+        if not self._table.game.is_tried_out:
+            self.keep_unsaved()
         table = self._table
         self.filing.begin()
         table.clocks = GameClocks(control)

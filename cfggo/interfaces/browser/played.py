@@ -29,6 +29,10 @@ _OPENING = 15
 """Points of the board for each stone, at least, in an opening."""
 
 
+_FEW = 5
+"""Moves of games that were begun, at least."""
+
+
 class Played(PlayedGame):
     """A line of a game, with what the page needs to know of each of its moves.
 
@@ -83,6 +87,13 @@ class Played(PlayedGame):
     def is_the_engines_turn(self) -> bool:
         """Whether the engine is to play."""
         return not self.is_over and self.game.to_play == self.engine
+
+    @property
+    def is_tried_out(self) -> bool:
+        """Whether it is a game against the engine of a few moves, of which nothing is said."""
+        is_short = len(self.moves) < _FEW and not self.is_over and self.origin is None
+        is_plain = all(len(node) < 2 and not node.has_property("C") for node in self.nodes)
+        return is_short and self.engine is not None and is_plain
 
     @property
     def players(self) -> dict[str, Player]:

@@ -45,7 +45,7 @@ class Practice:
         ranker: Ranker | None = None,
         loading: str = said("The engine is being loaded"),
     ) -> None:
-        """Makes it for a worker; it begins with the first problem that was not solved yet.
+        """Makes it for a worker; it begins with a problem to repeat, or a new one.
 
         problems -- at least one
         ranker   -- what says how likely moves are right, for searches

@@ -8,6 +8,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.said import said
 from cfggo.interfaces.browser.lessons import lesson_view
 from cfggo.interfaces.browser.view import explanation_view, graph_view
+from cfggo.study.explaining.deeds import deed_in
 
 if TYPE_CHECKING:
     from cfggo.interfaces.browser.table import Table
@@ -36,7 +37,8 @@ class Questions:
             game = self._table.game_at(position)
             found = self._table.agenda.found(position)
         explanation = self._worker.ask(lambda engine: engine.explain(game, vertex))
-        return explanation_view(explanation, game.size, found.words_for(vertex))
+        deed = deed_in(game.rules_game, vertex)
+        return explanation_view(explanation, game.size, found.words_for(vertex), deed)
 
     def lesson(self, position: str) -> dict[str, Any]:
         """Returns what there is to learn from the move that led to a position.

@@ -86,9 +86,10 @@ class SearchAgenda:
             if wants == "analysis" and found.playouts < LOOK:
                 return "analysis", position, LOOK
         for position, _, lesson in reversed(self._looks.values()):
-            if lesson and position in positions:
-                if gap := self._gap(positions[: positions.index(position)]):
-                    return "evaluation", gap, TEACH
+            if not lesson or position not in positions:
+                continue
+            if gap := self._gap(positions[: positions.index(position)]):
+                return "evaluation", gap, TEACH
         if self.follows:
             for position in reversed(positions):
                 if self.found(position).playouts < FOLLOW:

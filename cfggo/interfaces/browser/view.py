@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cfggo.study.explaining.first_sight import plain_sentences
 
 if TYPE_CHECKING:
+    from cfggo.base.said import Said
     from cfggo.study.api.analysis import Analysis
     from cfggo.study.api.game import Game
     from cfggo.study.explaining.explanation import Explanation
@@ -53,10 +54,13 @@ def policy_view(position: str, policy: dict[str, float]) -> dict[str, Any]:
     return {"id": position, "policy": likely}
 
 
-def explanation_view(explanation: Explanation, size: int, more: str) -> dict[str, Any]:
+def explanation_view(
+    explanation: Explanation, size: int, more: str, deed: Said | None = None
+) -> dict[str, Any]:
     """Returns an explanation for the page.
 
     size -- of the board
+    deed -- what the move does
     more -- words about what a search found
     """
     factors = explanation.named[:_SHOWN_FACTORS]
@@ -67,7 +71,7 @@ def explanation_view(explanation: Explanation, size: int, more: str) -> dict[str
     _, *others = explanation.opening_sentences()
     return {
         "title": explanation.title,
-        "plain": [*plain_sentences(explanation, size)],
+        "plain": [*plain_sentences(explanation, size, deed)],
         "sentences": [explanation.likelihood, *others],
         "factors": [{"words": words, "factor": float(f"{factor:.4g}")} for words, factor in rows],
         "more": more,

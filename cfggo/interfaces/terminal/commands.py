@@ -24,6 +24,7 @@ from cfggo.search.levels import FULL_STRENGTH, LEVELS, find_level
 from cfggo.study.api.arguments import point_of
 from cfggo.study.api.game import Game
 from cfggo.study.api.lessons import lesson_on
+from cfggo.study.explaining.deeds import deed_in
 from cfggo.study.explaining.first_sight import plain_sentences
 from cfggo.study.games.records import opened
 from cfggo.study.page_parts.translation import language_of_user, translator
@@ -112,7 +113,8 @@ def _explain(session: Session, arguments: list[str]) -> None:
         "cfggo explains",
         lambda engine, watch: engine.explain(game, move, playouts=_PLAYOUTS, stop=watch.stop),
     )
-    sentences = [*plain_sentences(explanation, game.size), *explanation.sentences()]
+    plain = plain_sentences(explanation, game.size, deed_in(game.rules_game, move))
+    sentences = [*plain, *explanation.sentences()]
     session.say(*map(translator(language_of_user()), sentences))
 
 

@@ -5,13 +5,24 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from cfggo.base.said import Said, Spelled, said, said_n
-from cfggo.go.points import EMPTY, NEIGHBOURS, board_points, format_vertex, row_col_from_point
+from cfggo.go.points import (
+    EMPTY,
+    N_POINTS,
+    NEIGHBOURS,
+    PASS,
+    board_points,
+    format_vertex,
+    parse_vertex,
+    row_col_from_point,
+)  # fmt: skip
 from cfggo.study.explaining.places import Part
 from cfggo.study.explaining.variation_boards import cut_at, joined_at, n_liberties
 
 if TYPE_CHECKING:
-    import numpy as np
+    from cfggo.go.game import Game
 
 _THEIRS = -0.35
 """From how little on of 1 to -1 a point is in the opponent's area."""
@@ -32,6 +43,16 @@ def deed_of(
     told          -- stones that something else was said of already
     """
     return next(_deeds(before, after, point, owned, told), None)
+
+
+def deed_in(game: Game, vertex: str) -> Said | None:
+    """Returns what a move of the side to move does, None if nothing is plain, or it is a pass."""
+    point = parse_vertex(vertex, game.size)
+    if point == PASS:
+        return None
+    after = game.copy()
+    after.play(game.to_play, point, may_repeat=True)
+    return deed_of(game.boards[0], after.boards[0], point, np.zeros(N_POINTS), ())
 
 
 def _deeds(

@@ -171,10 +171,11 @@ def _tactics_points(seen: Seen) -> list[int]:
 
 def _border(seen: Seen) -> str:
     line = seen.numbers[0] - BORDER + 1
-    return _on_line(line, line == N_BORDER)
+    return on_line(line, line == N_BORDER)
 
 
-def _on_line(line: int, or_higher: bool) -> Said:
+def on_line(line: int, or_higher: bool) -> Said:
+    """Returns on which line a move is, from 1 on, or that it is on a higher one."""
     if or_higher:
         return said("on the {ordinal} line or higher", ordinal=_ORDINALS[line - 1])
     return said("on the {ordinal} line", ordinal=_ORDINALS[line - 1])
@@ -182,7 +183,7 @@ def _on_line(line: int, or_higher: bool) -> Said:
 
 def _line_by_phase(seen: Seen) -> str:
     line, phase = divmod(seen.numbers[0] - LINE_BY_PHASE, N_PHASES)
-    place = _on_line(line + 1, line + 1 == N_LINES)
+    place = on_line(line + 1, line + 1 == N_LINES)
     if phase == 0:
         return said("{place} in the first {n} moves", place=place, n=PHASE_STARTS[0])
     if phase == N_PHASES - 1:

@@ -95,8 +95,10 @@ def is_rare(move: str, rank: int, size: int) -> Said | None:
     return said("Strong players would rarely play {move} here.", move=move)
 
 
-def plain_sentences(explanation: Explanation, size: int) -> Iterator[Said]:
-    """Yields what an explanation comes to, as a player would say it."""
+def plain_sentences(
+    explanation: Explanation, size: int, deed: Said | None = None
+) -> Iterator[Said]:
+    """Yields what an explanation comes to, as a player would say it; deed: what the move does."""
     move, rank = explanation.move, explanation.rank
     values = {"move": move, "n": explanation.n_moves}
     yield (
@@ -108,6 +110,9 @@ def plain_sentences(explanation: Explanation, size: int) -> Iterator[Said]:
             else said("By its shape {move} is not among the first moves to look at.", **values)
         )
     )
+    tactics = next((each for each in explanation.named if each.name == _TACTICS), None)
+    if deed is not None and not (tactics and _plain(tactics)):
+        yield said("{better} {reason}.", better=move, reason=deed)
     good = listed(_plain(factor) for factor in explanation.named if factor.factor >= _CLEAR)
     bad = listed(_plain(factor) for factor in explanation.named if factor.factor <= 1 / _CLEAR)
     if good:

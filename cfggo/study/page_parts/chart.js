@@ -116,13 +116,10 @@ class Chart {
     const winrates = this.#data.winrates ?? [];
     const scores = this.#data.scores ?? [];
     const most = this.#scale(scores);
-    this.#add("rect", {
-      x: Chart.#left, y: this.#y(1), width: this.#inner(), height: this.#y(0) - this.#y(1),
-      class: "paper",
-    });
     for (const run of this.#runs(winrates)) {
       const points = run.map((n) => `${this.#x(n).toFixed(1)} ${this.#y(winrates[n]).toFixed(1)}`);
       const [first, last] = [run[0], run[run.length - 1]].map((n) => this.#x(n).toFixed(1));
+      this.#add("rect", { x: first, y: this.#y(1), width: last - first, height: this.#y(0) - this.#y(1), class: "paper" });
       this.#add("path", { d: `M${first} ${this.#y(0)}L${points.join("L")}L${last} ${this.#y(0)}z`, class: "black" });
       this.#add("path", { d: `M${points.join("L")}`, class: "winrate" });
       if (run.length === 1) this.#dot(run[0], winrates[run[0]], "winrate-dot", 1.5);

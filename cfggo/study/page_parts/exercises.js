@@ -4,12 +4,13 @@
    that is asked about. */
 
 const MOMENTS = 3;             // of a game that are exercises
+const APART = 6;               // moves between two of them, at least
 const LEAST_MOMENT = 3;        // points that a move loses which may be one, where fewer lost more
 const GOOD_ANSWER = 0.25;      // of the points that the move of the game lost
 const BETTER_ANSWER = 0.6;
 
 function startExercise() {
-  teaching.exercise = { waits: true };
+  teaching.exercise = { waits: true, from: shown };
   if (!isEvaluated() && !state.review.on) request("review", { on: true });
   draw();
 }
@@ -20,10 +21,13 @@ function makeExercise() {
   const items = state.moves.map(({ colour, vertex }, i) => ({ n: i + 1, id: state.ids[i + 1], colour, vertex, loss: lossOf(i + 1) }))
     .filter(({ n, loss, colour, vertex }) => isTheirs(n) && isOfChosen(colour) && vertex !== "pass"
       && loss >= (mayExplain(n) ? Math.min(teaching.points, LEAST_MOMENT) : teaching.points))
-    .sort((a, b) => b.loss - a.loss).slice(0, MOMENTS).sort((a, b) => a.n - b.n);
+    .sort((a, b) => b.loss - a.loss)
+    .reduce((chosen, item) => (chosen.some(({ n }) => Math.abs(n - item.n) < APART) ? chosen : [...chosen, item]), [])
+    .slice(0, MOMENTS).sort((a, b) => a.n - b.n);
+  const { from } = teaching.exercise;
   teaching.exercise = null;
   if (!items.length) return void page.tell(t("No move lost {n} points or more", { n: teaching.points }));
-  teaching.exercise = { items, at: 0, phase: "ask", hints: 0 };
+  teaching.exercise = { items, from, at: 0, phase: "ask", hints: 0 };
   openMoment(0);
 }
 
@@ -34,8 +38,10 @@ function openMoment(at) {
 }
 
 function endExercise() {
+  const { waits, from } = teaching.exercise;
   teaching.exercise = null;
-  draw();
+  if (waits) draw();
+  else go(from);
 }
 
 /** Returns the moment that is asked about, null if none is, or if it has gone. */
@@ -109,7 +115,7 @@ function drawMoment({ n, id, vertex, loss }) {
     if (shownLoss === null) title = t("{move} was hardly looked at: cfggo prefers another move.", values);
     else if (share <= GOOD_ANSWER || shownLoss < 1) title = t("{move} is right.", values);
     else if (share <= BETTER_ANSWER) title = t("{move} is better than {vertex}, and there is a better one still.", values);
-    else title = t("{move} is no better: see the answer.", values);
+    else title = t("{move} is no better: the reply is on the board.", values);
   }
   if (phase === "shown" || (phase === "told" && shownLoss !== null && shownLoss < 1)) parts.push(...(lesson ? lessonParts(lesson) : []));
   const again = () => { Object.assign(exercise, { phase: "ask", verdict: null }); draw(); };

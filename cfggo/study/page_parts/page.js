@@ -112,7 +112,7 @@ class Page {
 
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (this.#version < 0 || event.target.closest("input, select, textarea, dialog")) return;
+    if (this.#version < 0 || event.target.closest("input, select, textarea") || document.querySelector("dialog[open]")) return;
     const { keys, onStep } = this.#options;
     const where = STEP_KEYS[event.key];
     const letter = event.key.toLowerCase();

@@ -101,9 +101,10 @@ function drawTeacher() {
   if (!state) return;
   makeExercise();
   $("teach").setAttribute("aria-pressed", String(teaching.on));
-  $("teach").textContent = teaching.on ? t("On") : t("Off");
+  $("teach").textContent = teaching.on ? t("Turn off") : t("Turn on");
   $("teach-points").value = teaching.points;
   $("lesson").hidden = !teaching.on;
+  $("teach-words").hidden = teaching.on;
   if (!teaching.on) return;
   const item = moment();
   if (teaching.exercise?.waits) drawLesson(t("Looking at the whole game …"), null, [], [[t("Stop"), endExercise]]);
@@ -136,7 +137,11 @@ function drawMove(n) {
   const shows = (what) => teaching.shows?.what === what;
   if (lesson.answer.length) buttons.push([t("Show the reply"), () => showLine(n, "answer"), shows("answer")]);
   if (lesson.better !== "pass") buttons.push([t("Show {move}", { move: lesson.better }), () => showLine(n, "better"), shows("better")]);
-  if (mayExplain(n)) buttons.push([t("Exact factors"), () => explain(shows("better") ? lesson.better : move, state.ids[n - 1])]);
+  const factors = () => {
+    $("explanation").querySelector("details").open = true;
+    explain(shows("better") ? lesson.better : move, state.ids[n - 1]);
+  };
+  if (mayExplain(n)) buttons.push([t("Exact factors"), factors]);
   drawLesson(title, loss, lessonParts(lesson), [...buttons, ...moments]);
 }
 

@@ -37,6 +37,9 @@ const words = {
     stone: () => tn("{n} stone", "{n} stones", { n }),
   })[noun](),
 
+  /** Returns a text that ends with a rank, such as "cfggo 15k", as the language writes ranks. */
+  rank: (text = "") => text.replace(/(\d+)([kd])$/, (_, n, kind) => (kind === "k" ? t("{n}k", { n }) : t("{n}d", { n }))),
+
   /** Tells whether a lead is written as one of the opponent's: 0.0 is not. */
   isBehind: (score) => Number(words.rounded(score, 1)) < 0,
 

@@ -75,7 +75,7 @@ class Course:
     def __init__(
         self, problems: Sequence[Problem], log: PracticeLog, ranker: Ranker | None = None
     ) -> None:
-        """Begins with the first problem that was not solved yet.
+        """Begins with a problem to repeat, or goes on after the last one that was new.
 
         problems -- at least one
         log      -- which problems were solved before
@@ -88,7 +88,8 @@ class Course:
         self._log = log
         self._ranker = ranker
         self._solutions: OrderedDict[int, Solution] = OrderedDict()
-        self.open(self.schedule.unsolved_from(0))
+        self._followed: set[tuple[int, int]] = set()  # right moves in games that were searched
+        self.open(self.schedule.first())
 
     # What the user does
 
@@ -99,7 +100,7 @@ class Course:
         self.trouble = ""
         self.attempt = Attempt()
         self._counts = True  # whether the next move is the first of this turn
-        if self.problem.komi is not None:
+        if self.problem.komi is not None and index not in self._solutions:
             self._solutions[index] = solution_of_game(self.problem)
 
     def turn(self, by: int) -> None:
@@ -160,6 +161,12 @@ class Course:
         last = self.attempt.last
         if last is not None and last.verdict is Phase.JUDGING:
             return Question(self.index, last.moves)
+        point = self.best if self.attempt.shows else last.point if last else None
+        is_right = self.phase in (Phase.RIGHT, Phase.SHOWN) and self.problem.komi is not None
+        known = [move.point for move in self.solution.moves if move.line]
+        asked = point in known or (self.index, point) in self._followed
+        if point is not None and is_right and not asked:
+            return Question(self.index, (point,))
         return None
 
     def question_ahead(self) -> Question | None:
@@ -194,10 +201,13 @@ class Course:
                 return False
             self._judge()
             return True
-        last = self.attempt.last
-        if last is None or question != self.question():
+        if question != self.question():
             return False
-        self._decide(last, found)
+        last = self.attempt.last
+        if last is not None and last.verdict is Phase.JUDGING:
+            self._decide(last, found)
+        else:
+            self._follow(replace(found, result=Result.WORKS))
         return True
 
     # What there is to see
@@ -343,6 +353,15 @@ class Course:
             self._log.add(self.problem, right=right)
         except CfggoError as error:
             self.trouble = str(error)
+
+    def _follow(self, move: SolvedMove) -> None:
+        """Takes what follows the right move of a problem of a game."""
+        self._followed.add((self.index, move.point))
+        if self.solution is not None:
+            others = [other for other in self.solution.moves if other.point != move.point]
+            self._solutions[self.index] = replace(self.solution, moves=(move, *others))
+        if (last := self.attempt.last) is not None and last.point == move.point:
+            last.answered = move
 
     def _learn(self, solution: Solution, move: SolvedMove) -> Solution:
         """Adds a move that works, which was overlooked, to the solution, and returns that."""

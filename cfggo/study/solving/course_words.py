@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from cfggo.base.said import in_a_row, said, translatable
-from cfggo.go.points import format_vertex
+from cfggo.go.points import N_POINTS, format_vertex, row_col_from_point
 from cfggo.models.tsumego.problem import Problem
+from cfggo.study.explaining.deeds import deed_of
+from cfggo.study.explaining.feature_words import on_line
 from cfggo.study.solving.attempt import Phase, Try
 from cfggo.study.solving.course import Course
-from cfggo.study.solving.game_problems import goal_words, wrong_words
+from cfggo.study.solving.game_problems import gain_words, goal_words, wrong_words
 from cfggo.study.solving.prover import Result
 from cfggo.study.solving.solution import Solution
 from cfggo.study.solving.solution_words import NAMES, refutation_words, surety_words, verdict_words
+from cfggo.study.solving.tried_moves import boards_after
 
 _NO_SOLUTION = said("The collection has no solution, and cfggo found none.")
 
@@ -38,9 +43,23 @@ def hint_words(course: Course) -> list[str]:
         return []
     if course.best is None:
         return [_NO_SOLUTION]
-    hints = [said("The right move is in the marked part of the board."), _goal(solution)]
+    hints: list[str] = [said("The right move is in the marked part of the board.")]
+    if solution.framed is None:
+        hints.append(goal_words(course.problem))
+    else:
+        ko = _goal(solution) if solution.result is Result.KO else ""
+        hints.append(in_a_row((_deed_words(course.problem, course.best), ko)))
     hints.append(said("The point is {vertex}.", vertex=format_vertex(course.best)))
     return hints[: course.hints]
+
+
+def _deed_words(problem: Problem, point: int) -> str:
+    """Returns what the right move plainly does, or else on which line it is."""
+    before, after = problem.boards()[0], boards_after(problem, (point,))[0]
+    if deed := deed_of(before, after, point, np.zeros(N_POINTS), ()):
+        return said("The move {deed}.", deed=deed)
+    line = min(min(place, problem.size - 1 - place) for place in row_col_from_point(point)) + 1
+    return said("The move is {where}.", where=on_line(line, False))
 
 
 def course_words(course: Course) -> str:
@@ -48,7 +67,8 @@ def course_words(course: Course) -> str:
     words, tried = "", course.attempt.last
     if course.solution is not None and course.phase is Phase.SHOWN and course.best is not None:
         best = said("The solution is {vertex}.", vertex=format_vertex(course.best))
-        words = in_a_row((best, _verdict(course.solution)))
+        gain = gain_words(course.problem, course.best) if course.problem.komi is not None else ""
+        words = in_a_row((best, gain, _verdict(course.solution)))
     elif course.solution is not None and tried is not None and tried.answered is not None:
         words = _try_words(course, course.solution, tried)
     trouble = said("This is not kept: {error}.", error=course.trouble) if course.trouble else ""
@@ -82,8 +102,10 @@ def _try_words(course: Course, solution: Solution, tried: Try) -> str:
             return said("{move} is wrong.", move=vertex)
         return said("{move} is wrong: {why}.", move=vertex, why=why)
     answer = said("{other} answers {line}.", other=other, line=line) if tried.goes_on else ""
-    right = said("{move} is right.", move=vertex)
+    right: str = said("{move} is right.", move=vertex)
     if not tried.before:
+        gain = gain_words(problem, move.point) if solution.framed is None else ""
+        right = in_a_row((right, gain))
         is_extra = bool(problem.solutions) and move.point not in problem.solutions
         extra = said("The collection has another solution, but this is proved to be as good.")
         return in_a_row((right, _verdict(solution), extra if is_extra else "", answer))

@@ -71,7 +71,7 @@ def refutation_in_game(
     playouts: int,
     stop: Callable[[], bool],
 ) -> SolvedMove:
-    """Returns what answers a wrong first move, by a search."""
+    """Returns what answers a first move, by a search; a right one as far as it goes on there."""
     game = Game(problem.size, problem.komi or 0.0)
     game.setup(problem.black, problem.white, problem.to_play)
     game.play(problem.to_play, point, may_repeat=True)
@@ -79,7 +79,8 @@ def refutation_in_game(
     best = load_engine().choose_move(request, stop=stop).report.moves[:1]
     line = best[0].pv[:_LONGEST_LINE] if best else []
     line = line[: line.index(PASS)] if PASS in line else line
-    answer = local_part(line, (point, *problem.solutions, *line[:1]))
+    is_right = point in problem.solutions
+    answer = local_part(line, (point, *problem.solutions, *line[: 1 - is_right]))
     return SolvedMove(point, Result.FAILS, line=answer)
 
 
@@ -102,6 +103,15 @@ def loss(problem: Problem, point: int) -> int | None:
     leads = {move.point: move.lead for move in problem.moves}
     right = [leads[move] for move in problem.solutions if move in leads]
     return round(max(right) - leads[point]) if right and point in leads else None
+
+
+def gain_words(problem: Problem, point: int) -> str:
+    """Returns how much better a right move is than all others of the record, "" without any."""
+    leads = {move.point: move.lead for move in problem.moves}
+    others = [lead for move, lead in leads.items() if move not in problem.solutions]
+    if point not in leads or not others or (n := round(leads[point] - max(others))) < 1:
+        return ""
+    return said_n("All others lose {n} point or more.", "All others lose {n} points or more.", n=n)
 
 
 def taken(problem: Problem, line: Sequence[int]) -> int:

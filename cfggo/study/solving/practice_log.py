@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import Any
@@ -66,6 +66,11 @@ class PracticeLog:
     def tries(self, problem: Problem) -> Tries:
         """Returns how somebody fared with a problem."""
         return self._tries.get(problem.digest.hex(), Tries())
+
+    @property
+    def digests(self) -> Iterable[str]:
+        """The problems that were tried, in the order of their first tries."""
+        return self._tries
 
     def is_due(self, problem: Problem) -> bool:
         """Tells whether a problem is to be repeated now."""

@@ -183,7 +183,7 @@ def test_files_and_terminals_say_what_pages_say(language: str, chromium: Any) ->
         said("{n} playouts", n=1_234_567),
         *(said("{better} keeps these points.", better=move) for move in _MOVES_OF_KOREAN),
         said("Expected now: {moves}", moves="M13 pass A5"),
-        *(said("Kept: {files}", files=result) for result in ("B+16.8", "W+R", "B+T", "W+F")),
+        *(said("Result {result}.", result=result) for result in ("B+16.8", "W+R", "B+T", "W+F")),
         said("Black {winrate}, {lead}", winrate="12.3%", lead="B+2.3"),
         said("{words}: {factor}", words=said("on the {ordinal} line", ordinal="x"), factor="x 6.2"),
         said("{move} lost nothing.", move="pass"),

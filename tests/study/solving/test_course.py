@@ -149,7 +149,7 @@ def test_what_is_asked_for_first_does_not_count_as_solved(log: PracticeLog) -> N
     assert len(course.region) == 25
     assert LIVE.solutions[0] in course.region
     course.hint()
-    assert hint_words(course)[1:] == ["Black is to live, whatever White does."]
+    assert hint_words(course)[1:] == ["The move extends from B2."]
     course.hint()
     assert hint_words(course)[2] == "The point is B1."
     assert not course.region

@@ -82,7 +82,10 @@ def test_moves_of_the_record_have_their_verdict_at_once(course: Course, tmp_path
     )
     course.try_move("C3")
     assert course.phase is Phase.RIGHT
-    assert course_words(course) == "C3 is right. Black can take stones at once."
+    assert (
+        course_words(course)
+        == "C3 is right. All others lose 13 points or more. Black can take stones at once."
+    )
     assert [format_vertex(point) for point in course.line] == ["C3", "C2", "D1"]
     assert course.attempt.place is None
     record = course.to_sgf()

@@ -58,8 +58,8 @@ function takeState(next) {
   else if (isNew || next.line !== before.line) shown = next.shows;
   else if (wasLast || shown > next.moves.length) shown = next.moves.length;
   if (!next.ids.includes(explained)) hideExplanation();
-  const kept = next.kept.slice(before?.kept.length ?? next.kept.length);
-  if (kept.length) page.tell(keptWords(kept));
+  const kept = before && next.kept > before.kept ? t("The game before is in My games.") : "";
+  if (kept) page.tell(kept);
   announceChange(before, next, kept);
   draw();
 }
@@ -82,10 +82,6 @@ addEventListener("pagehide", () => {
 
 function hasLeftVariation(before, next) {
   return before?.game === next.game && before.branch !== null && next.branch === null;
-}
-
-function keptWords(files) {
-  return t("Kept: {files}", { files: listed(files) });
 }
 
 function announceChange(before, next, kept) {
@@ -112,7 +108,7 @@ function announceChange(before, next, kept) {
     said.push(inARow([t("{sentence}.", { sentence: next.result.text }), next.result.words]));
   }
   if (next.offer && next.offer !== before.offer) said.push(OFFERS[next.offer]);
-  if (kept.length) said.push(keptWords(kept));
+  if (kept) said.push(kept);
   if (said.length) page.announce(said.reduce((first, second) => t("{first}. {second}", { first, second })));
 }
 

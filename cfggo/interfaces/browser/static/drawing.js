@@ -63,8 +63,8 @@ function drawPanel() {
   for (const colour of ["black", "white"]) {
     const card = $(`player-${colour}`);
     const taken = state.prisoners[shown][colour];
-    card.querySelector(".name").textContent = state.names[colour];
-    card.querySelector(".name").title = state.names[colour];
+    card.querySelector(".name").textContent = words.rank(state.names[colour]);
+    card.querySelector(".name").title = words.rank(state.names[colour]);
     card.querySelector(".taken").textContent = taken ? `+${taken}` : "";
     card.querySelector(".taken").title = words.counted(taken, "prisoner");
     card.classList.toggle("turn-now", !(state.over && isLast()) && player() === colour);
@@ -79,9 +79,7 @@ function drawPanel() {
   }
   $("follow").setAttribute("aria-pressed", String(state.follow));
   $("conditions").textContent = state.conditions;
-  $("kept").textContent = state.not_kept
-    ? t("The game could not be kept: {error}", { error: state.not_kept })
-    : state.kept.length ? keptWords(state.kept) : "";
+  $("kept").textContent = state.not_kept ? t("The game could not be kept: {error}", { error: state.not_kept }) : "";
   fillLevels($("level"));
   $("seat").value = state.engine === null ? "both" : words.other(state.engine);
   $("level").value = state.level;

@@ -37,7 +37,8 @@ function gameItem(game) {
   if (game.error === undefined) {
     const head = document.createElement("b");
     const about = document.createElement("span");
-    head.textContent = `${game.date}, ${game.black || t("Black")} – ${game.white || t("White")}`;
+    const clock = new Date(1000 * game.time).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
+    head.textContent = `${game.date} ${game.result ? "" : clock}`.trim() + `, ${words.rank(game.black) || t("Black")} – ${words.rank(game.white) || t("White")}`;
     about.className = "quiet";
     about.textContent = inARow([
       game.result ? outcomeWords(game) : t("Not finished."),

@@ -6,7 +6,7 @@ const CHOICES = ["size", "you", "level", "handicap", "rules", "komi", "system", 
 
 function fillLevels(select) {
   if (select.options.length) return;
-  const levels = Object.keys(state.levels).map((name) => new Option(name, name));
+  const levels = Object.keys(state.levels).map((name) => new Option(words.rank(name), name));
   select.append(...levels, new Option(t("full strength"), ""));
 }
 
@@ -121,7 +121,7 @@ function drawSuggestion({ level, size, you }) {
   const stones = rating.stones[size.value]?.[level.value] ?? 0;
   const suits = level.value === rating.level;
   $("suggest").hidden = suits;
-  $("suggest").textContent = t("Take {level}", { level: rating.level });
+  $("suggest").textContent = t("Take {level}", { level: words.rank(rating.level) });
   const said = [ratingWords(rating)];
   if (suits) said.push(t("This level suits you."));
   else if (stones > 1) said.push(tn("With {n} stone you would win half of the games.", "With {n} stones you would win half of the games.", { n: stones }));

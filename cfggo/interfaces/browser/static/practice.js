@@ -12,6 +12,8 @@ const TITLES = {
   shown: t("Solution"),
 };
 
+const MOST_AHEAD = 9;  // moves of what follows that are numbered on the board
+
 let state = null;
 let shown = 0;         // the number of moves of the line that are on the board
 let sentIn = null;     // the version of the state in which a move was sent, until there is another one
@@ -24,7 +26,7 @@ function takeState(next) {
   const isOther = !before || before.number !== next.number;
   const hasAnswer = next.phase !== (before?.phase ?? "open") || next.begun !== before?.begun
     || String(next.moves) !== String(before?.moves ?? []);
-  // The answer is shown at once; the rest of the line is for stepping.
+  // The answer is shown at once; the rest of the line as numbered stones, and for stepping.
   if (isOther || hasAnswer) shown = Math.min(next.moves.length, next.begun + (next.phase === "shown" ? 1 : 2));
   announceChange(before, next, isOther);
   draw();
@@ -88,7 +90,12 @@ function draw() {
   if (state.marked && shown === 0) marks.push({ vertex: state.marked, shape: "ring", kind: "good" });
   const last = shown ? state.moves[shown - 1] : null;
   if (shown > state.begun && state.phase === "wrong") marks.push({ vertex: state.moves[state.begun], shape: "cross", kind: "bad" });
+  const rest = state.moves.slice(shown);
+  const isFollowed = shown > state.begun && !goesOn();
+  const ahead = rest.slice(0, rest.includes("pass") ? rest.indexOf("pass") : MOST_AHEAD);
+  const colour = shown % 2 ? words.other(state.to_play) : state.to_play;
   board.show({
+    variation: isFollowed && ahead.length ? { colour, moves: ahead } : null,
     size: state.size,
     stones: state.positions[shown],
     lastMove: last === "pass" ? null : last,
@@ -97,7 +104,7 @@ function draw() {
   });
   $("title").textContent = t("Problem {n} of {all}", { n: state.number, all: state.problems });
   $("task").textContent = state.task;
-  $("origin").textContent = [state.kind, state.level, state.name].filter(Boolean).join(" · ");
+  $("origin").textContent = [state.kind, words.rank(state.level), state.name].filter(Boolean).join(" · ");
   $("solved-before").hidden = state.phase !== "open" || !state.tries.right;
   $("verdict").hidden = state.phase === "open";
   $("verdict").className = `card verdict ${state.phase}`;
@@ -143,7 +150,7 @@ function drawLevels() {
   const levels = JSON.stringify(state.levels);
   if (list.dataset.levels !== levels) {  // an open list would close
     list.dataset.levels = levels;
-    list.replaceChildren(...state.levels.map(({ level, number }) => new Option(level, number)));
+    list.replaceChildren(...state.levels.map(({ level, number }) => new Option(words.rank(level), number)));
   }
   $("from-level").hidden = state.levels.length < 2;
   list.selectedIndex = state.levels.findIndex(({ level }) => level === state.level);
