@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
@@ -19,6 +20,10 @@ if TYPE_CHECKING:
     from cfggo.interfaces.browser.table import Table
     from cfggo.study.api.engine import Engine
     from cfggo.study.api.game import Game
+
+
+_DOUBT = 3.0
+"""Points that a move seems to lose which is looked at again."""
 
 
 class EngineTasks:
@@ -133,6 +138,7 @@ class EngineTasks:
             if found.searched is not None:
                 with self._table.lock:
                     line = self._table.evaluations()
+                    agenda.doubtful = _doubtful(line)
                 self._events.publish("evaluations", {"id": position, "line": line})
 
         with self._table.lock:
@@ -141,3 +147,9 @@ class EngineTasks:
             take(policy(engine, game, position, known))
         else:
             analyse(engine, game, position, playouts, known, stop, take, kind == "analysis")
+
+
+def _doubtful(line: Sequence[dict[str, Any] | None]) -> list[str]:
+    """Returns the positions around moves of a line that seem to have lost points."""
+    pairs = [(then, now) for then, now in pairwise(line) if then and now]
+    return [one["id"] for pair in pairs if (pair[1]["lost"] or 0.0) >= _DOUBT for one in pair]

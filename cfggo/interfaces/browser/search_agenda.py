@@ -19,6 +19,9 @@ FOLLOW = 300
 TEACH = 1000
 """Playouts of a position before or after a move that is to be learnt from."""
 
+_SURE = 4000
+"""Playouts of the positions around a move that may be a mistake."""
+
 _TAUGHT = 3
 """Positions that a page needs to hear of its player's last move: the one before it, the one after
 it, and the one after the answer, which is the next one to move from.
@@ -33,6 +36,7 @@ class SearchAgenda:
 
     Public attributes:
       follows -- whether every position is to be evaluated as it comes up
+      doubtful -- positions around moves that may be mistakes
       reviews -- whether all positions of the line are to be searched
     """
 
@@ -41,6 +45,7 @@ class SearchAgenda:
         self._is_open = is_open
         self.follows = False
         self.reviews = False
+        self.doubtful: Sequence[str] = ()
         # By page: a position, what is wanted of it, and whether the last moves are.
         self._looks: dict[str, tuple[str, str, bool]] = {}
         self._found: OrderedDict[str, Found] = OrderedDict()
@@ -90,6 +95,9 @@ class SearchAgenda:
                 continue
             if gap := self._gap(positions[: positions.index(position)]):
                 return "evaluation", gap, TEACH
+            for doubtful in self.doubtful:
+                if doubtful in positions and self.found(doubtful).playouts < _SURE:
+                    return "evaluation", doubtful, _SURE
         if self.follows:
             for position in reversed(positions):
                 if self.found(position).playouts < FOLLOW:

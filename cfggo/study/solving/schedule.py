@@ -35,15 +35,19 @@ class Schedule:
         return self.next_after(index if newest >= 0 else -1)
 
     def next_after(self, index: int) -> int:
-        """Returns the problem that is to be repeated for the longest time, else the next one that
-        is not solved, else the next.
+        """Returns the problem that is to be repeated for the longest time, after one of them the
+        next of them, else the next one that is not solved, else the next.
         """
         due = [
             (self._log.tries(problem).due, i)
             for i, problem in enumerate(self._problems)
             if i != index and self._log.is_due(problem)
         ]
-        return min(due)[1] if due else self.unsolved_from((index + 1) % len(self._problems))
+        here = (self._log.tries(self._problems[index]).due, index)
+        later = [each for each in due if each > here > (0.0, index)]
+        return (
+            min(later or due)[1] if due else self.unsolved_from((index + 1) % len(self._problems))
+        )
 
     def unsolved_from(self, index: int) -> int:
         """Returns the first problem from one on that is not solved, or that one."""

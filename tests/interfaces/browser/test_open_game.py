@@ -637,6 +637,19 @@ def test_a_game_that_was_not_saved_is_kept_when_another_begins(page: Page) -> No
     ]
 
 
+def test_a_game_of_a_move_or_two_against_the_engine_is_not_kept(page: Page) -> None:
+    page.kept.clear()
+    page.new(you="black")
+    with page.busy_engine():
+        page.do("play", vertex="E5", at=0)
+        page.new(you="black")
+        assert page.kept == []
+        page.do("play", vertex="E5", at=0)
+        page.do("comment", node=page.game.state()["nodes"][1], text="My opening.")
+        page.new()
+    assert len(page.kept) == 1
+
+
 def test_a_game_that_cannot_be_kept_stays(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(sgf: bytes) -> None:
         raise CfggoError("games: No space left on device")

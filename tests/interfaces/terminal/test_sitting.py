@@ -66,7 +66,7 @@ def test_a_sitting_through_pipes(
     for part in (
         "'hints' is no move and no command; did you mean hint?",
         "The right move is in the marked part of the board.",
-        "The move ",
+        "The move leaves B2 two liberties.",
         "The point is B1.",
         " 1 . * . X O . . . . 1",
         " 1(X)O . X O . . . . 1",  # the move and an answer

@@ -140,6 +140,14 @@ def test_levels_lead_to_what_is_not_solved(log: PracticeLog) -> None:
     assert course_of(log, DEAD).schedule.levels() == []
 
 
+def test_a_course_goes_on_where_the_last_new_problem_was(log: PracticeLog) -> None:
+    course = course_of(log, LIVE, KILL, DEAD)
+    course.open(1)
+    tried(course, "A1")
+    assert course_of(log, LIVE, KILL, DEAD).index == 2
+    assert course_of(log, KILL).index == 0
+
+
 def test_what_is_asked_for_first_does_not_count_as_solved(log: PracticeLog) -> None:
     course = course_of(log, LIVE)
     with pytest.raises(CfggoError, match="still solving"):

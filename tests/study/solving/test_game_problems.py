@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from cfggo.base.resources import problems_file
 from cfggo.base.said import said_to_json
 from cfggo.config import load_config
 from cfggo.go.points import format_vertex, parse_vertex
@@ -94,6 +95,23 @@ def test_moves_of_the_record_have_their_verdict_at_once(course: Course, tmp_path
     (tmp_path / "saved.sgf").write_bytes(record)
     (saved,) = read_problems([tmp_path / "saved.sgf"], DropReport())
     assert (saved.kind, saved.komi, saved.solutions) == ("capture", -9.5, (at("C3"),))
+
+
+def test_a_right_move_without_a_line_is_followed_by_a_search(tmp_path: Path) -> None:
+    shipped = read_problems([problems_file()], DropReport())
+    cut = next(p for p in shipped if p.kind == "cut" and not p.moves[0].line)
+    course = Course([cut], PracticeLog(tmp_path / "log.json"))
+    course.show()
+    question = course.question()
+    assert question is not None
+    assert question.moves == cut.solutions[:1]
+    assert course.take(question, course.find_out(question, searcher, lambda: False))
+    assert course.question() is None
+    assert course.line[0] == cut.solutions[0]
+    before = course.line
+    course.again()
+    course.try_move(format_vertex(cut.solutions[0]))
+    assert (course.phase, course.line) == (Phase.RIGHT, before)
 
 
 def test_any_other_move_is_wrong_and_a_search_answers_it(course: Course) -> None:

@@ -193,6 +193,8 @@ function step(where) {
 }
 
 async function explain(vertex, position = state.ids[shown]) {
+  const at = state.ids.indexOf(position);
+  if (Board.stonesAfter(state, at)[vertex]) return page.tell(t("There is a stone on {vertex}", { vertex }));
   const answer = await request("explain", { vertex, position });
   const before = state.ids.indexOf(position);
   if (!answer || before < 0) return;

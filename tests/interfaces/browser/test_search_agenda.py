@@ -1,0 +1,46 @@
+"""What is searched next for the page's teacher."""
+
+from cfggo.interfaces.browser.found import Found
+from cfggo.interfaces.browser.search_agenda import TEACH, SearchAgenda
+
+
+def test_moves_played_fast_are_judged_when_there_is_time() -> None:
+    line = [f"after {n}" for n in range(10)]
+    agenda = SearchAgenda(lambda page: True)
+    agenda.take(line[0], Found(TEACH))
+    agenda.take(line[1], Found(TEACH))
+    agenda.look("page", line[8], "nothing", lesson=True)
+    searched = []
+    while (task := agenda.next(line)) is not None:
+        kind, position, playouts = task
+        assert (kind, playouts) == ("evaluation", TEACH)
+        agenda.take(position, Found(TEACH))
+        searched.append(int(position.split()[1]))
+    assert sorted(searched[:3]) == [6, 7, 8]  # the last moves first, then what was passed over
+    assert searched[3:] == [5, 4, 3, 2]
+
+
+def test_a_record_that_is_opened_is_not_reviewed_unasked() -> None:
+    line = [f"after {n}" for n in range(10)]
+    agenda = SearchAgenda(lambda page: True)
+    agenda.look("page", line[8], "nothing", lesson=True)
+    for n in (6, 7, 8):
+        agenda.take(line[n], Found(TEACH))
+    assert agenda.next(line) is None
+
+
+def test_what_may_be_a_mistake_is_searched_for_longer_while_the_teacher_is_on() -> None:
+    line = [f"after {n}" for n in range(4)]
+    agenda = SearchAgenda(lambda page: True)
+    for position in line:
+        agenda.take(position, Found(TEACH))
+    agenda.doubtful = ["of another line", *line[1:3]]
+    assert agenda.next(line) is None
+    agenda.look("page", line[3], "nothing", lesson=True)
+    searched = []
+    while (task := agenda.next(line)) is not None:
+        _, position, playouts = task
+        assert playouts > TEACH
+        agenda.take(position, Found(playouts))
+        searched.append(position)
+    assert searched == line[1:3]
