@@ -38,7 +38,7 @@ SEED = 1
 THRESHOLD = 5.0
 """Points that a move must lose to be a mistake."""
 
-SURE = 6
+SURE = 12
 """Moves that a review looks at again, at most."""
 
 _SHOWN_MISTAKES = 5

@@ -288,8 +288,9 @@ def _curve(
     again: Mapping[int, SearchedPosition],
 ) -> Curve:
     """Returns the curve through the searches of a game's positions."""
+    searched = {**positions, **again}
     evidence = [
-        positions[at].evidence if at in positions else None for at in range(len(record.steps) + 1)
+        searched[at].evidence if at in searched else None for at in range(len(record.steps) + 1)
     ]
     steps = [
         CurveStep(

@@ -22,8 +22,8 @@ from cfggo.study.reviewing.position import SearchedPosition
 from cfggo.study.reviewing.processes import Job, search_all
 from cfggo.study.reviewing.record import ReviewedRecord
 from cfggo.study.reviewing.review import GameReview, review_of, wanted_positions
-from cfggo.study.reviewing.search import ReviewSettings
-from cfggo.study.reviewing.second_look import TIMES, WORK, SecondLook, second_look
+from cfggo.study.reviewing.search import ReviewSettings, work_of_one
+from cfggo.study.reviewing.second_look import SecondLook, second_look
 
 SGF_SUFFIX, PAGE_SUFFIX = ".review.sgf", ".review.html"
 """Suffixes of what a review writes."""
@@ -204,7 +204,7 @@ class ReviewRun:
                     journals[i].add(position)
                     left[i].discard(position.position)
                     more = None if left[i] else self._next_job(i, journals[i])
-                    done = _work_of_one(position.times)
+                    done = work_of_one(position.times)
                     on_position(done, work_of(more) if more else 0)
                     if more:
                         left[i] = set(more.positions)
@@ -220,7 +220,7 @@ class ReviewRun:
         if missing := [at for at in self._wanted[i] if at not in journal.positions]:
             return Job(i, record, missing)
         again = self._look_again(i, self._first_look(i, journal), journal).missing
-        return Job(i, record, again, TIMES) if again else None
+        return Job(i, record, again, self._settings.times) if again else None
 
     def _first_look(self, i: int, journal: Journal) -> dict[int, SearchedPosition]:
         """Returns what first searches found of the positions that a game's review is about."""
@@ -263,17 +263,12 @@ class ReviewRun:
     def _heading(self, review: GameReview) -> str:
         """Returns how the positions were searched, in sentences."""
         settings = self._settings
-        return in_a_row((str(settings), settings.again_to_text(TIMES) if review.again else ""))
+        return in_a_row((str(settings), settings.again_to_text() if review.again else ""))
 
 
 def work_of(job: Job) -> int:
     """Returns how many usual searches a job takes."""
-    return len(job.positions) * _work_of_one(job.times)
-
-
-def _work_of_one(times: int) -> int:
-    """Returns how many usual searches one takes that has so many times the usual effort."""
-    return 1 if times == 1 else WORK
+    return len(job.positions) * work_of_one(job.times)
 
 
 def _safe(name: str, ending: str) -> Path:

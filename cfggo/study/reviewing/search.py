@@ -11,6 +11,7 @@ ahead by how much where one side wins nearly all playouts.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -44,8 +45,12 @@ if TYPE_CHECKING:
     from cfggo.search.report import MoveInfo
     from cfggo.study.explaining.explanation import Explanation
 
-LEADS = 3
+LEADS = 4
 """Version of how leads are made: a review that began with another can't go on."""
+
+TIMES, SECOND_LEAST = 2, 2000
+"""A second search has so many times the playouts, or seconds, of the first, and so many playouts
+at least: fewer can't tell a mistake from chance."""
 
 SECOND_PLAYOUTS = "paper-cfg"
 """Weights of the playouts of second searches: all paths of the graph, learnt from long games."""
@@ -74,6 +79,12 @@ class ReviewSettings:
         return Limit(self.config.search.playouts, self.config.search.seconds)
 
     @property
+    def times(self) -> int:
+        """How many times the playouts, or seconds, a second search has."""
+        playouts = self.limit.playouts
+        return max(TIMES, math.ceil(SECOND_LEAST / playouts)) if playouts else TIMES
+
+    @property
     def second_opinion(self) -> EngineConfig:
         """How positions are searched again: by playouts that know the graph.
 
@@ -85,16 +96,17 @@ class ReviewSettings:
             return self.config
         return self.config.with_values(playout=SECOND_PLAYOUTS, playout_exponent=SECOND_EXPONENT)
 
-    def again_to_text(self, times: int) -> str:
+    def again_to_text(self) -> str:
         """Returns how positions were searched again, as a sentence."""
         if self.second_opinion == self.config:
             return said(
-                "The moves that lost most were looked at again with {n} times the effort.", n=times
+                "The moves that lost most were looked at again with {n} times the effort.",
+                n=self.times,
             )
         return said(
             "The moves that lost most were looked at again with {n} times the effort "
             "and playouts that know the graph.",
-            n=times,
+            n=self.times,
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -220,6 +232,13 @@ class PositionSearcher:
             why_best=_reasons(best),
             sights=(FirstSight.of(played), FirstSight.of(best)) if played and best else None,
         )
+
+
+def work_of_one(times: int) -> int:
+    """Returns about how many usual searches take as long as one with so many times their effort:
+    playouts that know more are slower.
+    """
+    return 1 if times == 1 else times * 5 // 2
 
 
 def _rank(policy: np.ndarray, point: int) -> int:

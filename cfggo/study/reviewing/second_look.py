@@ -14,12 +14,6 @@ from cfggo.study.reviewing.position import SearchedPosition
 from cfggo.study.reviewing.record import ReviewedRecord
 from cfggo.study.reviewing.review import review_of
 
-TIMES = 2
-"""A second search has so many times the playouts, or seconds, of the first."""
-
-WORK = 5
-"""About so many usual searches take as long: playouts that know more are slower."""
-
 SUSPECT = 0.2
 """Share of the threshold from which on a move is looked at again."""
 

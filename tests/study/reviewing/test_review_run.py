@@ -17,7 +17,6 @@ from cfggo.study.reviewing.review import GameReview
 from cfggo.study.reviewing.review_run import ReviewOptions, ReviewRun, Task, find_games
 from cfggo.study.reviewing.review_words import unfinished_words
 from cfggo.study.reviewing.search import ReviewSettings
-from cfggo.study.reviewing.second_look import TIMES, WORK
 
 GAME = "(;SZ[5]PB[Ann];B[cc];W[bb];B[dd])"
 OTHER = "(;SZ[5];B[cb];W[bc])"
@@ -250,13 +249,13 @@ def test_the_worst_move_is_searched_again(tmp_path: Path, games: Path) -> None:
     tasks = find_games([games / "a.sgf"], tmp_path / "out", SURE, print)
     ((review,), searched) = review_all(tasks, SURE)
     assert review.is_whole
-    assert review.mistakes[0].is_sure
     again = review.again
-    assert {review.mistakes[0].position, review.mistakes[0].number} <= {*again}
-    assert all(position.times == TIMES for position in again.values())
-    assert all(position.visits == TIMES * 16 for position in again.values())
+    (move,) = (move for move in review.moves if move.is_sure)
+    assert {move.position, move.position + 1} == {*again}
+    assert all(position.times == 100 for position in again.values())
+    assert all(position.visits == 1600 for position in again.values())
     assert searched == 4 + len(again)
-    assert "were looked at again with 2 times" in (tmp_path / "out" / "a.review.sgf").read_text()
+    assert "were looked at again with 100 times" in (tmp_path / "out" / "a.review.sgf").read_text()
     assert "looked at again" in (tmp_path / "out" / "a.review.html").read_text()
     assert review_all(tasks, SURE)[1] == 0
 
@@ -305,7 +304,7 @@ def test_a_review_says_that_second_looks_are_missing(tmp_path: Path, games: Path
 
     with pytest.raises(Stop):
         ReviewRun(tasks, settings(), SURE).review(1, stop, lambda _, found: written.append(found))
-    assert done == [WORK]
+    assert done == [250]
     text = "the moves that lost most are still to be looked at again ("
     assert unfinished_words(written[0]).startswith(text)
     assert text in (tmp_path / "out" / "a.review.html").read_text()

@@ -139,6 +139,7 @@ def test_positions_are_searched_again_by_playouts_that_know_the_graph(
     searcher: PositionSearcher,
 ) -> None:
     record = record_of(LAST_DAME, "D7 E1")
+    assert [settings(n).times for n in (200, 1500, 5000)] == [10, 2, 2]
     second = settings(400).second_opinion
     assert (second.policy.tree, second.policy.playout) == (
         load_config().policy.tree,

@@ -6,7 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from cfggo.study.reviewing.review import review_of
-from cfggo.study.reviewing.second_look import TIMES, second_look
+from cfggo.study.reviewing.search import TIMES
+from cfggo.study.reviewing.second_look import second_look
 
 if TYPE_CHECKING:
     from cfggo.study.reviewing.position import SearchedPosition
