@@ -58,6 +58,10 @@ class PolicyConfig:
     glance: str = setting(
         "baseline", "weights of the lines and distances that help to choose candidates at a glance"
     )
+    informed: str = setting(
+        "",
+        "trees that mend the probabilities of nodes visited often by what was seen; empty for none",
+    )
     territory: str = setting("", "territory field for owners; empty for the shipped one that fits")
     kernel: str = setting(
         "",
@@ -312,7 +316,7 @@ def load_config(name_or_path: str = DEFAULT_PRESET) -> EngineConfig:
     config = _written_config(path)
     beside = {
         key: _beside(path, getattr(config.policy, key))
-        for key in ("tree", "playout", "glance", "territory", "kernel")
+        for key in ("tree", "playout", "glance", "informed", "territory", "kernel")
     }
     return config.with_values(**beside)
 

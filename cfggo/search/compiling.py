@@ -33,6 +33,7 @@ from cfggo.go.board import new_board, play
 from cfggo.go.game import Game, Move
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, point_from_row_col
 from cfggo.go.scoring import area_balance
+from cfggo.models.bradley_terry.boosted_trees import no_trees
 from cfggo.models.bradley_terry.feature_lists import list_features
 from cfggo.models.bradley_terry.playout_policy import play_on_position, set_up_position
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
@@ -147,10 +148,10 @@ def _owners() -> None:
 
 def _tree_policy() -> None:
     tree = KeptTree(max_nodes=1)
-    thread = SearchThread(_tree_tables(), _playout_tables())
+    thread = SearchThread(_tree_tables(), _playout_tables(), no_trees())
     thread.set_root(_position()["board"])
     settings = search_settings(load_config(DEFAULT_PRESET), komi=0.0)
-    thread.expand_root(tree.counters, tree.nodes, settings)
+    thread.expand_root(tree.arrays, settings)
 
 
 def _playouts() -> None:

@@ -9,6 +9,7 @@ import numpy as np
 from cfggo.base.resources import find_weights
 from cfggo.config import EngineConfig
 from cfggo.models.bradley_terry.bending import bend_weights
+from cfggo.models.bradley_terry.boosted_trees import BoostedTrees, no_trees
 from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.bradley_terry.weights import Weights
 from cfggo.models.frequency.policy import answers_of
@@ -19,6 +20,7 @@ from cfggo.models.registry import (
     load_weights,
     make_tree_tables,
 )
+from cfggo.search.informed_trees import load_informed_trees
 from cfggo.search.levels import Level, find_level
 from cfggo.search.owners import Judges, judges_of
 from cfggo.search.root_prior import RootPrior, root_prior
@@ -34,6 +36,7 @@ class Equipment:
       playout      -- Weights of the playout policy, as playouts use them
       glance       -- Weights of the tree policy that chooses which moves the other looks at, or
                       None if it looks at all
+      informed     -- BoostedTrees that mend the priors of nodes visited often, any number
       answers      -- how much playouts prefer to answer by a pattern, None for no such answers
       judges       -- what says who owns points
       root_prior -- what says how likely the root's moves are
@@ -43,6 +46,7 @@ class Equipment:
     tree: TreePolicy
     playout: Weights
     glance: Weights | None
+    informed: BoostedTrees
     answers: np.ndarray | None
     judges: Judges
     root_prior: RootPrior
@@ -73,6 +77,9 @@ def equip(config: EngineConfig) -> Equipment:
         glance=load_weights(find_weights(policy.glance), "tree")
         if config.search.candidates
         else None,
+        informed=load_informed_trees(find_weights(policy.informed))
+        if policy.informed
+        else no_trees(),
         answers=answers_of(playout, policy),
         judges=judges_of(config),
         root_prior=root_prior(config),

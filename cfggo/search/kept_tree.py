@@ -8,17 +8,22 @@ import numpy as np
 
 from cfggo.base.errors import CfggoError
 from cfggo.go.game import Game
-from cfggo.go.points import MAX_MOVES, PASS
+from cfggo.go.points import MAX_MOVES, N_POINTS, PASS
 from cfggo.search.goal import Goal
 from cfggo.search.tree import (
     COUNTERS_DTYPE,
     NODE_DTYPE,
     ROOT,
+    TreeArrays,
     clear_node,
+    copy_records,
     copy_subtree,
     find_child,
     root_children,
 )
+
+NODES_A_RECORD = 128
+"""Nodes for which there is room for one record of owners: about as many children has a node."""
 
 
 @dataclass(frozen=True)
@@ -58,11 +63,12 @@ class KeptTree:
 
     Public attributes:
         nodes       -- NODE_DTYPE[:], room for all there may be
-        spare_nodes -- as many again, free to be overwritten
+        owners      -- int32[:, N_POINTS], records of owners
+        spare_nodes, spare_owners -- as many again, free to be overwritten
         counters    -- COUNTERS_DTYPE[1]
     """
 
-    def __init__(self, max_nodes: int) -> None:
+    def __init__(self, max_nodes: int, keeps_owners: bool = False) -> None:
         """Makes room for a tree of max_nodes and the children of one more.
 
         Raises CfggoError if there is not so much memory.
@@ -73,6 +79,9 @@ class KeptTree:
         try:
             self.nodes = np.zeros(max_nodes + MAX_MOVES, dtype=NODE_DTYPE)
             self.spare_nodes = np.zeros(max_nodes + MAX_MOVES, dtype=NODE_DTYPE)
+            n_records = max_nodes // NODES_A_RECORD + 1 if keeps_owners else 0
+            self.owners = np.zeros((n_records, N_POINTS), dtype=np.int32)
+            self.spare_owners = np.zeros((n_records, N_POINTS), dtype=np.int32)
         except MemoryError as error:
             raise CfggoError(f"max_nodes: no memory for {max_nodes:,} nodes") from error
         self._position: RootPosition | None = None
@@ -90,9 +99,14 @@ class KeptTree:
         if root < 0:
             clear_node(self.nodes[ROOT], PASS, 1.0)
             self.counters[0]["n_nodes"] = 1
+            self.counters[0]["n_records"] = 0
         elif root != ROOT:
             self.counters[0]["n_nodes"] = copy_subtree(self.nodes, root, self.spare_nodes)
             self.nodes, self.spare_nodes = self.spare_nodes, self.nodes
+            self.counters[0]["n_records"] = copy_records(
+                self.nodes, self.counters[0]["n_nodes"], self.owners, self.spare_owners
+            )
+            self.owners, self.spare_owners = self.spare_owners, self.owners
         self.counters[0]["playouts"] = 0
         self.counters[0]["black_points"] = 0
         if is_kept:
@@ -101,6 +115,11 @@ class KeptTree:
     def forget(self) -> None:
         """Discards the tree for the next root; until there is one it can still be looked at."""
         self._position = None
+
+    @property
+    def arrays(self) -> TreeArrays:
+        """The tree's arrays."""
+        return TreeArrays(self.counters, self.nodes, self.owners)
 
     @property
     def child_indices(self) -> range:

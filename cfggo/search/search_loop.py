@@ -42,7 +42,7 @@ def run_search(
     while not limit.playouts or done < limit.playouts:
         n = min(chunk, limit.playouts - done) if limit.playouts else chunk
         if tree.nodes[ROOT]["visits"] < MOST_VISITS:
-            threads.run(tree.counters, tree.nodes, settings, n)
+            threads.run(tree.arrays, settings, n)
         elif limit != NO_LIMIT:
             return
         else:

@@ -33,7 +33,7 @@ from cfggo.search.resigning import is_lost
 from cfggo.search.search_loop import run_search
 from cfggo.search.settings import Settings, rules_of_thumb_of, search_settings
 from cfggo.search.threads import SearchThreads
-from cfggo.search.tree import ROOT, drop_child, root_children
+from cfggo.search.tree import ROOT, TreeArrays, drop_child, root_children
 
 __all__ = ["Decision", "Limit", "MoveInfo", "SearchReport", "SearchRequest", "Searcher"]
 
@@ -95,10 +95,12 @@ class Searcher:
         self.may_resign = config.play.resign_below > 0
         self.playout_weights = has.playout
         self.tree_policy = has.tree
-        self._threads = SearchThreads(has.tree_tables(), has.playout_tables(), config.play.threads)
+        self._threads = SearchThreads(
+            has.tree_tables(), has.playout_tables(), has.informed, config.play.threads
+        )
         self._judges = has.judges
         self._root_prior = has.root_prior
-        self._tree = KeptTree(config.search.max_nodes)
+        self._tree = KeptTree(config.search.max_nodes, has.informed.n_trees > 0)
         self._root = new_board(MIN_SIZE)[0]  # the position last searched
         self._compile()
         seed = config.play.seed
@@ -264,9 +266,10 @@ class Searcher:
         """Returns who owned each point at the end of the n playouts of a search of its own, a
         float64[N_POINTS]; the tree stays as it is.
         """
-        counters, nodes = self._tree.counters.copy(), self._tree.spare_nodes
+        tree = self._tree
+        arrays = TreeArrays(tree.counters.copy(), tree.spare_nodes, tree.spare_owners)
         settings = self._settings(goal)
-        return self._threads.first.search_aside(board, counters, nodes, settings, n)
+        return self._threads.first.search_aside(board, arrays, settings, n)
 
     def _playouts_ownership(self) -> np.ndarray:
         """Returns who owned each point at the end of the last search's playouts; all 0, which
@@ -318,7 +321,7 @@ class Searcher:
         if tree.child_indices:
             self._threads.first.look_closely(tree.children)
         else:
-            self._threads.first.expand_root(tree.counters, tree.nodes, self._settings(goal))
+            self._threads.first.expand_root(tree.arrays, self._settings(goal))
         children = tree.children
         children["prior"] = self._root_prior(board, children["move"], children["prior"])
         for point in game.superko_points(goal.colour):
@@ -333,7 +336,7 @@ class Searcher:
         if request.limit.haste is Haste.NO_PLAYOUTS:
             return likeliest_or_pass(game, goal, tree.children)
         settings = self._settings(goal, request)
-        self._threads.run(tree.counters, tree.nodes, settings, HASTY_PLAYOUTS)
+        self._threads.run(tree.arrays, settings, HASTY_PLAYOUTS)
         by_looks = bool(tree.nodes[ROOT]["visits"] <= FEW_VISITS)
         return self._best_move(game, goal, HASTY_PLAYOUTS, by_looks=by_looks)
 

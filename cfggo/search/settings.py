@@ -28,6 +28,7 @@ class Settings(NamedTuple):
     avoided_moves      -- moves from the root on among which `Buffers.avoided` may leave some out
     alone              -- whether no other thread works on the tree
     rave               -- whether RAVE values count
+    informs            -- whether nodes visited often have their priors mended, if there are trees
     """
 
     exploration: float
@@ -43,6 +44,7 @@ class Settings(NamedTuple):
     avoided_moves: int
     alone: bool
     rave: bool = True
+    informs: bool = True
 
     def at_root(self) -> Settings:
         """Returns the settings by which the root gets its children: the tree policy looks at all

@@ -8,12 +8,13 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 import numpy as np
 
 from cfggo.go.points import N_POINTS, PASS
+from cfggo.models.bradley_terry.boosted_trees import BoostedTrees
 from cfggo.models.bradley_terry.playout_policy import set_up_position
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.registry import TreeTables
 from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.settings import Settings
-from cfggo.search.tree import ROOT, clear_node
+from cfggo.search.tree import ROOT, TreeArrays, clear_node
 from cfggo.search.tree_search import (
     MAX_DEPTH,
     PLAYED_POSITION,
@@ -33,12 +34,15 @@ class SearchThread:
       buffers -- Buffers
     """
 
-    def __init__(self, tree_tables: TreeTables, playout_tables: np.void) -> None:
-        """Takes a tree policy's tables for this thread alone, and a playout policy's."""
+    def __init__(
+        self, tree_tables: TreeTables, playout_tables: np.void, trees: BoostedTrees
+    ) -> None:
+        """Takes a tree policy's tables for this thread alone, and what threads share."""
         self.buffers = new_buffers()
         self._positions = np.zeros(2, dtype=POSITION_DTYPE)
         self._tree_tables = tree_tables
         self._playout_tables = playout_tables
+        self._trees = trees
 
     def set_root(self, board: np.void) -> None:
         """Makes a board the root's position, and forgets who owned its points."""
@@ -53,12 +57,12 @@ class SearchThread:
         for move, n_moves in moves.items():
             self.buffers.avoided[move] = min(n_moves, MAX_DEPTH)
 
-    def expand_root(self, counters: np.ndarray, nodes: np.ndarray, settings: Settings) -> None:
+    def expand_root(self, tree: TreeArrays, settings: Settings) -> None:
         """Gives the root its children, PASS among them.
 
         The tree policy looks at all moves closely.
         """
-        expand(counters, nodes, ROOT, *self._at_root(), settings.at_root(), 0, self.buffers)
+        expand(*tree, ROOT, *self._at_root(), settings.at_root(), 0, self.buffers)
 
     def look_closely(self, children: np.ndarray) -> None:
         """Gives the root's children probabilities for which the tree policy looks at all moves
@@ -79,14 +83,14 @@ class SearchThread:
         self._positions[PLAYED_POSITION] = self._positions[ROOT_POSITION]
         return self._positions[PLAYED_POSITION], self._tree_tables, self._playout_tables
 
-    def run(self, counters: np.ndarray, nodes: np.ndarray, settings: Settings) -> None:
+    def run(self, tree: TreeArrays, settings: Settings) -> None:
         """Adds playouts to the tree as long as there are some to do."""
         run_playouts(
-            counters,
-            nodes,
+            *tree,
             self._positions,
             self._tree_tables,
             self._playout_tables,
+            self._trees,
             settings,
             self.buffers,
         )
@@ -120,22 +124,23 @@ class SearchThread:
         return scores
 
     def search_aside(
-        self, board: np.void, counters: np.ndarray, nodes: np.ndarray, settings: Settings, n: int
+        self, board: np.void, tree: TreeArrays, settings: Settings, n: int
     ) -> np.ndarray:
         """Searches another board and returns who owned each point at the end of its n playouts.
 
         A float64[N_POINTS], from +1 for Black to -1 for White.  The root and what is known of its
-        owners stay; counters and nodes are overwritten.
+        owners stay; the arrays are overwritten.
         """
         positions = self._positions.copy()
         ownership, first_moves = self.buffers.ownership.copy(), self.buffers.first_moves.copy()
         try:
             self.set_root(board)
-            clear_node(nodes[ROOT], PASS, 1.0)
-            counters[0]["n_nodes"] = 1
-            counters[0]["to_do"] = n
-            self.expand_root(counters, nodes, settings)
-            self.run(counters, nodes, settings)
+            clear_node(tree.nodes[ROOT], PASS, 1.0)
+            tree.counters[0]["n_nodes"] = 1
+            tree.counters[0]["n_records"] = 0
+            tree.counters[0]["to_do"] = n
+            self.expand_root(tree, settings)
+            self.run(tree, settings)
             found: np.ndarray = self.buffers.ownership.sum(axis=0) / n
         finally:
             self._positions[:] = positions
@@ -151,10 +156,18 @@ class SearchThreads:
       first -- SearchThread that also does what only one thread does
     """
 
-    def __init__(self, tree_tables: TreeTables, playout_tables: np.void, threads: int) -> None:
-        """Makes so many threads ready to search with the tables of both policies."""
+    def __init__(
+        self,
+        tree_tables: TreeTables,
+        playout_tables: np.void,
+        trees: BoostedTrees,
+        threads: int,
+    ) -> None:
+        """Makes so many threads ready to search with both policies' tables and informed trees."""
         others = [tree_tables.for_another_thread() for _ in range(threads - 1)]
-        self._all = [SearchThread(tables, playout_tables) for tables in (tree_tables, *others)]
+        self._all = [
+            SearchThread(tables, playout_tables, trees) for tables in (tree_tables, *others)
+        ]
         self._pool = ThreadPoolExecutor(threads, "search") if threads > 1 else None
         self.first = self._all[0]
 
@@ -168,22 +181,22 @@ class SearchThreads:
         for thread in self._all:
             thread.avoid(moves)
 
-    def run(self, counters: np.ndarray, nodes: np.ndarray, settings: Settings, n: int) -> None:
+    def run(self, tree: TreeArrays, settings: Settings, n: int) -> None:
         """Adds n playouts to the tree; each thread takes the next one when it has done its last."""
-        counters[0]["to_do"] = n
+        tree.counters[0]["to_do"] = n
         if self._pool is None:
-            self.first.run(counters, nodes, settings)
+            self.first.run(tree, settings)
             return
         runs: list[Future[None]] = []
         try:
             for thread in self._all:
-                runs.append(self._pool.submit(thread.run, counters, nodes, settings))
+                runs.append(self._pool.submit(thread.run, tree, settings))
             for run in runs:
                 run.result()
         finally:
             # After Ctrl-C, or where one can't be started, the others would go on in a tree that
             # the next search makes anew.
-            counters[0]["to_do"] = 0
+            tree.counters[0]["to_do"] = 0
             wait(runs)
 
     def ownership(self) -> np.ndarray:

@@ -7,14 +7,21 @@ Several threads may grow one tree without locks.  All counts are added atomicall
 that searches alone adds those of RAVE plainly, which is faster.  A thread that wants to give a leaf
 children claims it by `first_child` first, and sets `n_children` last of all: until then the node is
 a leaf for the other threads, which read `n_children` before `first_child`.
+
+A node with children may have a record of who owned the points in its playouts: a row of `owners`,
+int32[:, N_POINTS], which holds by how many of them Black owned a point more often than White did,
+and their number in place 0, where no point is.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
 
 from cfggo.base.jit import jit, jit_inline
-from cfggo.search.atomics import compare_and_set
+from cfggo.go.points import N_POINTS
+from cfggo.search.atomics import atomic_add, compare_and_set
 
 NODE_DTYPE = np.dtype(
     [
@@ -26,6 +33,7 @@ NODE_DTYPE = np.dtype(
         ("half_wins", np.int32),  # a win counts two, a draw one
         ("rave_half_wins", np.int32),
         ("prior", np.float32),  # the tree policy's probability of the move
+        ("record", np.int32),  # of the owners in its playouts, or NO_RECORD
         ("points", np.int64),  # sum of Black's area minus White's over the visits
         ("squared_points", np.int64),  # sum of its squares
     ],
@@ -36,6 +44,7 @@ NODE_DTYPE = np.dtype(
 COUNTERS_DTYPE = np.dtype(
     [
         ("n_nodes", np.int64),  # nodes in use
+        ("n_records", np.int64),  # records of owners that were taken
         ("to_do", np.int64),  # playouts that no thread has taken on yet
         ("seed", np.uint64),  # of the next playout
         ("playouts", np.int64),  # in this search
@@ -45,7 +54,23 @@ COUNTERS_DTYPE = np.dtype(
 )
 """The counters of a tree and its search. Kernels take an array of one, to add to it atomically."""
 
+
+class TreeArrays(NamedTuple):
+    """The arrays of a tree.
+
+    counters -- COUNTERS_DTYPE[1]
+    nodes    -- NODE_DTYPE[:], room for all there may be
+    owners   -- int32[:, N_POINTS], room for records of owners; none where nobody asks for them
+    """
+
+    counters: np.ndarray
+    nodes: np.ndarray
+    owners: np.ndarray
+
+
 ROOT = 0
+
+NO_RECORD = -1
 
 NO_CHILDREN = 0
 BEING_EXPANDED = -1
@@ -62,6 +87,7 @@ def clear_node(node, move, prior):
     node.half_wins = 0
     node.rave_half_wins = 0
     node.prior = prior
+    node.record = NO_RECORD
     node.points = 0
     node.squared_points = 0
 
@@ -75,6 +101,32 @@ def take_nodes(counters, nodes, n):
             return -1
         if compare_and_set(counters.n_nodes, 0, first, first + n):
             return first
+
+
+@jit
+def take_record(counters, owners):
+    """Takes an unused record of owners and empties it; returns its index, or NO_RECORD."""
+    if counters[0].n_records >= len(owners):
+        return NO_RECORD
+    record = atomic_add(counters.n_records, 0, 1)
+    if record >= len(owners):
+        return NO_RECORD
+    for point in range(N_POINTS):
+        owners[record, point] = 0
+    return record
+
+
+@jit
+def copy_records(nodes, n_nodes, owners, copies):
+    """Copies the records of owners of some nodes to another array; returns how many they are."""
+    n = 0
+    for i in range(n_nodes):
+        if nodes[i].record != NO_RECORD:
+            for point in range(N_POINTS):
+                copies[n, point] = owners[nodes[i].record, point]
+            nodes[i].record = n
+            n += 1
+    return n
 
 
 @jit

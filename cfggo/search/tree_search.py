@@ -28,14 +28,25 @@ from cfggo.go.points import BLACK, MAX_MOVES, N_POINTS, PASS, STRIDE, WHITE
 from cfggo.go.random import mix64, random_below
 from cfggo.go.scoring import area_balance
 from cfggo.graph.incremental_graph import build_graph, complete_graph
+from cfggo.models.bradley_terry.boosted_trees import BoostScratch, new_boost_scratch
 from cfggo.models.bradley_terry.playout_policy import play_on_position
 from cfggo.models.bradley_terry.playout_tables import NO_PATHS
 from cfggo.models.bradley_terry.tree_policy import legal_moves
 from cfggo.models.registry import move_probabilities
 from cfggo.search.atomics import atomic_add, compare_and_set, load_acquire
+from cfggo.search.informed_prior import inform_prior, is_time_to_inform
+from cfggo.search.informed_trees import N_INFORMED
 from cfggo.search.rules_of_thumb import choose_by_rules
 from cfggo.search.settings import NO_PRIORS
-from cfggo.search.tree import BEING_EXPANDED, NO_CHILDREN, ROOT, clear_node, take_nodes
+from cfggo.search.tree import (
+    BEING_EXPANDED,
+    NO_CHILDREN,
+    NO_RECORD,
+    ROOT,
+    clear_node,
+    take_nodes,
+    take_record,
+)
 
 MAX_DEPTH = 512
 """Moves that a walk down the tree may make."""
@@ -61,6 +72,9 @@ class Buffers(NamedTuple):
     first_moves   -- int32[N_POINTS]: these playouts
     avoided       -- int32[3, N_POINTS]: by colour and point, the moves from the root on among which
                      it is not to play there; the children of the root are not chosen by it
+    owner         -- int8[N_POINTS]: who owned a point at a playout's end: 1 Black, -1 White
+    children      -- int32[N_POINTS], shared -- float32[6], owned -- float32[N_POINTS], boost --
+                     BoostScratch: scratch of `inform_prior`
     """
 
     first_player: np.ndarray
@@ -71,6 +85,11 @@ class Buffers(NamedTuple):
     ownership: np.ndarray
     first_moves: np.ndarray
     avoided: np.ndarray
+    owner: np.ndarray
+    children: np.ndarray
+    shared: np.ndarray
+    owned: np.ndarray
+    boost: BoostScratch
 
 
 def new_buffers() -> Buffers:
@@ -84,15 +103,22 @@ def new_buffers() -> Buffers:
         np.zeros((N_POINTS, N_POINTS), dtype=np.int32),
         np.zeros(N_POINTS, dtype=np.int32),
         np.zeros((WHITE + 1, N_POINTS), dtype=np.int32),
+        np.zeros(N_POINTS, dtype=np.int8),
+        np.zeros(N_POINTS, dtype=np.int32),
+        np.zeros(6, dtype=np.float32),
+        np.zeros(N_POINTS, dtype=np.float32),
+        new_boost_scratch(N_INFORMED),
     )
 
 
 @jit
-def run_playouts(counters, nodes, positions, tree_tables, playout_tables, settings, buffers):
+def run_playouts(
+    counters, nodes, owners, positions, tree_tables, playout_tables, trees, settings, buffers
+):
     """Adds playouts to the tree of the root's position until none of its `to_do` is left.
 
-    counters: COUNTERS_DTYPE[1]; nodes: NODE_DTYPE[:], the root expanded; positions: two of
-    POSITION_DTYPE, of which PLAYED_POSITION is overwritten.
+    counters, nodes, owners: see TreeArrays, the root expanded; positions: two of POSITION_DTYPE, of
+    which PLAYED_POSITION is overwritten; trees: informed ones, any number.
     """
     position = positions[PLAYED_POSITION]
     board = position.board
@@ -101,14 +127,24 @@ def run_playouts(counters, nodes, positions, tree_tables, playout_tables, settin
         board.random = mix64(atomic_add(counters.seed, 0, 1) + _ONE)
         for point in range(N_POINTS):
             buffers.first_player[point] = 0
-        depth = walk_down(counters, nodes, position, tree_tables, playout_tables, settings, buffers)
+        depth = walk_down(
+            counters,
+            nodes,
+            owners,
+            position,
+            tree_tables,
+            playout_tables,
+            trees,
+            settings,
+            buffers,
+        )
         leaf_colour = board.to_play
         first_move = np.int64(nodes[buffers.path[1]].move) if depth > 0 else PASS
         buffers.first_moves[first_move] += 1
         ownership = buffers.ownership[first_move]
         if board.n_passes < 2:
             play_out(position, playout_tables, settings.rules_of_thumb, buffers.first_player)
-            balance = count_playout(board, ownership)
+            balance = count_playout(board, ownership, buffers.owner)
             points = balance
         else:
             balance = area_balance(board)
@@ -116,12 +152,13 @@ def run_playouts(counters, nodes, positions, tree_tables, playout_tables, settin
             # all: that takes a playout, as elsewhere.
             board.n_passes = 0
             play_out(position, playout_tables, settings.rules_of_thumb, buffers.unused_first_player)
-            points = count_playout(board, ownership)
+            points = count_playout(board, ownership, buffers.owner)
         atomic_add(counters.playouts, 0, 1)
         atomic_add(counters.black_points, 0, points)
         black_half_wins = 1
         if balance != settings.komi:
             black_half_wins = 2 if balance > settings.komi else 0
+        count_owners(nodes, owners, buffers.path, depth, buffers.owner)
         update_tree(
             nodes,
             buffers.path,
@@ -145,13 +182,23 @@ def score_playouts(counters, positions, playout_tables, rules_of_thumb, buffers,
         positions[PLAYED_POSITION] = positions[ROOT_POSITION]
         position.board.random = mix64(atomic_add(counters.seed, 0, 1) + _ONE)
         play_out(position, playout_tables, rules_of_thumb, buffers.unused_first_player)
-        scores[i] = count_playout(position.board, buffers.ownership[PASS])
+        scores[i] = count_playout(position.board, buffers.ownership[PASS], buffers.owner)
         buffers.first_moves[PASS] += 1
         atomic_add(counters.playouts, 0, 1)
 
 
 @jit_inline
-def walk_down(counters, nodes, position, tree_tables, playout_tables, settings, buffers):
+def walk_down(
+    counters,
+    nodes,
+    owners,
+    position,
+    tree_tables,
+    playout_tables,
+    trees,
+    settings,
+    buffers,
+):
     """Plays the moves that the tree selects until it has no more; returns how many they are.
 
     The nodes passed, the root first, are stored in `buffers.path`, and each counts a visit.  One
@@ -161,7 +208,7 @@ def walk_down(counters, nodes, position, tree_tables, playout_tables, settings, 
     board = position.board
     path = buffers.path
     path[0] = ROOT
-    atomic_add(nodes.visits, ROOT, 1)
+    visits = atomic_add(nodes.visits, ROOT, 1) + 1
     depth = 0
     has_grown = False
     while board.n_passes < 2 and depth < MAX_DEPTH:
@@ -173,6 +220,7 @@ def walk_down(counters, nodes, position, tree_tables, playout_tables, settings, 
             or not expand(
                 counters,
                 nodes,
+                owners,
                 node,
                 position,
                 tree_tables,
@@ -184,12 +232,32 @@ def walk_down(counters, nodes, position, tree_tables, playout_tables, settings, 
         ):
             break
         has_grown |= is_leaf
+        if settings.informs and is_time_to_inform(visits) and nodes[node].record != NO_RECORD:
+            ask_again(
+                nodes,
+                owners,
+                node,
+                position,
+                tree_tables,
+                playout_tables,
+                trees,
+                settings,
+                buffers,
+            )
         child = select_child(nodes, node, settings)
-        atomic_add(nodes.visits, child, 1)
+        visits = atomic_add(nodes.visits, child, 1) + 1
         play_on_position(position, playout_tables, np.int64(nodes[child].move))
         depth += 1
         path[depth] = child
     return depth
+
+
+@jit
+def ask_again(nodes, owners, node, position, tree_tables, playout_tables, trees, settings, buffers):
+    """Asks the tree policy again at a node, and mends what it says by what the search has seen."""
+    n = store_policy(position, tree_tables, playout_tables, settings.candidates, buffers)
+    view = tree_tables.tree.views[0]
+    inform_prior(nodes, owners, node, position, view, trees, n, buffers)
 
 
 @jit_inline
@@ -256,7 +324,7 @@ def select_child(nodes, parent, settings):
 
 @jit
 def expand(
-    counters, nodes, parent, position, tree_tables, playout_tables, settings, depth, buffers
+    counters, nodes, owners, parent, position, tree_tables, playout_tables, settings, depth, buffers
 ):
     """Gives a leaf a child for every legal move that fills no own eye, and PASS; returns False if
     there is no room for them, or if another thread is doing so.
@@ -296,6 +364,7 @@ def expand(
     for i in range(n_children):
         clear_node(nodes[first + i], buffers.points[i], buffers.probabilities[i])
     nodes[parent].first_child = first
+    nodes[parent].record = take_record(counters, owners)
     atomic_add(nodes.n_children, parent, n_children)
     return True
 
@@ -354,10 +423,10 @@ def play_out(position, playout_tables, rules_of_thumb, first_player):
 
 
 @jit
-def count_playout(board, ownership):
+def count_playout(board, ownership, owner_of):
     """Returns Black's area minus White's after a playout, and counts the owners of the points.
 
-    See `owner_on_filled_board`; ownership: int32[N_POINTS].
+    See `owner_on_filled_board`; ownership: int32[N_POINTS]; owner_of: int8[N_POINTS], of this one.
     """
     balance = 0
     for row in range(1, board.size + 1):
@@ -365,8 +434,26 @@ def count_playout(board, ownership):
             owner = owner_on_filled_board(board, point)
             worth = 1 if owner == BLACK else (-1 if owner == WHITE else 0)
             ownership[point] += worth
+            owner_of[point] = worth
             balance += worth
     return balance
+
+
+@jit
+def count_owners(nodes, owners, path, depth, owner_of):
+    """Adds the owners of a playout's points to the records of the nodes passed.
+
+    Threads that do so at the same moment may lose a playout of their counts.
+    """
+    if len(owners) == 0:
+        return
+    for level in range(depth + 1):
+        index = nodes[path[level]].record
+        if index != NO_RECORD:
+            record = owners[index]
+            record[0] += 1
+            for point in range(1, N_POINTS):
+                record[point] += owner_of[point]
 
 
 @jit

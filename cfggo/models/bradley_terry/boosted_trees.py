@@ -85,8 +85,8 @@ _ALL = np.uint32(2**32 - 1)
 class BoostScratch(NamedTuple):
     """The buffers of one thread.
 
-    numbers -- float32[N_CIRCUMSTANCES]: of one move
-    columns -- float32[N_CIRCUMSTANCES, moves]: of all close moves
+    numbers -- float32[n]: of one move
+    columns -- float32[n, moves]: of all close moves
     left    -- uint32[moves]: leaves of a tree that are left for each
     close   -- int16[MAX_MOVES]: indices of the close moves
     boosts  -- float32[moves]: what each of these gets
@@ -99,11 +99,11 @@ class BoostScratch(NamedTuple):
     boosts: np.ndarray
 
 
-def new_boost_scratch() -> BoostScratch:
-    """Returns scratch for one thread."""
+def new_boost_scratch(n_numbers: int = N_CIRCUMSTANCES) -> BoostScratch:
+    """Returns scratch for one thread, for moves with so many numbers."""
     return BoostScratch(
-        np.zeros(N_CIRCUMSTANCES, dtype=np.float32),
-        np.zeros((N_CIRCUMSTANCES, _MOST_MOVES), dtype=np.float32),
+        np.zeros(n_numbers, dtype=np.float32),
+        np.zeros((n_numbers, _MOST_MOVES), dtype=np.float32),
         np.zeros(_MOST_MOVES, dtype=np.uint32),
         np.zeros(MAX_MOVES, dtype=np.int16),
         np.zeros(_MOST_MOVES, dtype=np.float32),
@@ -194,8 +194,10 @@ def arrays_of(trees: BoostedTrees) -> dict[str, np.ndarray]:
     return {**forks, "leaves": trees.leaves, "starts": trees.starts}
 
 
-def validated_trees(arrays: dict[str, np.ndarray]) -> BoostedTrees:
-    """Returns the trees of ARRAYS.
+def validated_trees(
+    arrays: dict[str, np.ndarray], n_numbers: int = N_CIRCUMSTANCES
+) -> BoostedTrees:
+    """Returns the trees of ARRAYS, which decide by so many numbers of a move.
 
     No trees that it accepts make a kernel hang or read outside an array.  Raises InvalidContent for
     others.
@@ -212,7 +214,7 @@ def validated_trees(arrays: dict[str, np.ndarray]) -> BoostedTrees:
     check_ascending("starts", starts)
     check_array("leaves", arrays["leaves"], np.float32, (n_forks + len(starts) - 1,))
     check_range("leaves", arrays["leaves"], -MAX_BOOST, MAX_BOOST)
-    check_range("number", arrays["number"], 0, N_CIRCUMSTANCES - 1)
+    check_range("number", arrays["number"], 0, n_numbers - 1)
     check_range("bound", arrays["bound"], -MAX_BOUND, MAX_BOUND)
     n_leaves = np.diff(starts) + 1
     if (n_leaves > MAX_LEAVES).any():
