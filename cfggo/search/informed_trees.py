@@ -54,6 +54,9 @@ All are the mover's: a point that is always his counts 1, one that never is -1. 
 the square, stones lost are stones times the share of playouts at whose end they are the other's.
 """
 
+INFORMED_SIZE = 19
+"""The size of the boards that such trees learn from."""
+
 N_INFORMED = N_CIRCUMSTANCES + len(OF_SEARCH)
 """Numbers by which these trees decide."""
 

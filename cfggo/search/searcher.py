@@ -15,6 +15,7 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, MIN_SIZE, N_POINTS, PASS, WHITE, point_from_row_col
 from cfggo.search.equipment import equip
 from cfggo.search.goal import Goal
+from cfggo.search.informed_trees import INFORMED_SIZE
 from cfggo.search.kept_tree import KeptTree, RootPosition
 from cfggo.search.leading_move import leader_of
 from cfggo.search.levels import Level, draw_child
@@ -443,8 +444,19 @@ class Searcher:
 
     def _settings(self, goal: Goal, request: SearchRequest | None = None) -> Settings:
         """Returns the settings of a search, for a request if it is for one."""
-        avoided = {} if request is None else request.avoid_later
-        return search_settings(self.config, goal.searched_komi, max(avoided.values(), default=0))
+        if request is None:
+            return search_settings(self.config, goal.searched_komi)
+        most = max(request.avoid_later.values(), default=0)
+        return search_settings(self.config, goal.searched_komi, most, self._informs(request))
+
+    def _informs(self, request: SearchRequest) -> bool:
+        """Whether the priors of a search are mended: not at a level, which is as strong as it was
+        measured without, nor where others say what they are, nor on boards that the trees have not
+        learnt from, nor where moves are judged and not chosen.
+        """
+        is_given = bool(request.priors or self.config.policy.kernel or request.for_points)
+        has_trees = self._threads.has_trees and request.game.size == INFORMED_SIZE
+        return has_trees and self.level is None and not is_given
 
 
 def _even(goal: Goal, ownership: np.ndarray) -> Goal:

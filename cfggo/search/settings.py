@@ -28,7 +28,7 @@ class Settings(NamedTuple):
     avoided_moves      -- moves from the root on among which `Buffers.avoided` may leave some out
     alone              -- whether no other thread works on the tree
     rave               -- whether RAVE values count
-    informs            -- whether nodes visited often have their priors mended, if there are trees
+    informs            -- whether nodes visited often have their priors mended (`informed_prior`)
     """
 
     exploration: float
@@ -44,7 +44,7 @@ class Settings(NamedTuple):
     avoided_moves: int
     alone: bool
     rave: bool = True
-    informs: bool = True
+    informs: bool = False
 
     def at_root(self) -> Settings:
         """Returns the settings by which the root gets its children: the tree policy looks at all
@@ -53,10 +53,12 @@ class Settings(NamedTuple):
         return self._replace(candidates=0, pass_empty=1.0, avoided_moves=0)
 
 
-def search_settings(config: EngineConfig, komi: float, avoided_moves: int = 0) -> Settings:
+def search_settings(
+    config: EngineConfig, komi: float, avoided_moves: int = 0, informs: bool = False
+) -> Settings:
     """Returns the settings of a search.
 
-    komi, avoided_moves -- as in Settings
+    komi, avoided_moves, informs -- as in Settings
     """
     search = config.search
     return Settings(
@@ -73,6 +75,7 @@ def search_settings(config: EngineConfig, komi: float, avoided_moves: int = 0) -
         avoided_moves=avoided_moves,
         alone=config.play.threads == 1,
         rave=search.rave,
+        informs=informs,
     )
 
 

@@ -153,7 +153,8 @@ class SearchThreads:
     """All threads of a search.
 
     Public attributes:
-      first -- SearchThread that also does what only one thread does
+      first     -- SearchThread that also does what only one thread does
+      has_trees -- whether there are informed trees
     """
 
     def __init__(
@@ -170,6 +171,7 @@ class SearchThreads:
         ]
         self._pool = ThreadPoolExecutor(threads, "search") if threads > 1 else None
         self.first = self._all[0]
+        self.has_trees = trees.n_trees > 0
 
     def set_root(self, board: np.void) -> None:
         """Makes a board the root's position, and forgets who owned its points."""
