@@ -79,7 +79,7 @@ class KeptTree:
         try:
             self.nodes = np.zeros(max_nodes + MAX_MOVES, dtype=NODE_DTYPE)
             self.spare_nodes = np.zeros(max_nodes + MAX_MOVES, dtype=NODE_DTYPE)
-            n_records = max_nodes // NODES_A_RECORD + 1 if keeps_owners else 0
+            n_records = max_nodes // NODES_A_RECORD + 2 if keeps_owners else 0
             self.owners = np.zeros((n_records, N_POINTS), dtype=np.int32)
             self.spare_owners = np.zeros((n_records, N_POINTS), dtype=np.int32)
         except MemoryError as error:

@@ -10,7 +10,7 @@ a leaf for the other threads, which read `n_children` before `first_child`.
 
 A node with children may have a record of who owned the points in its playouts: a row of `owners`,
 int32[:, N_POINTS], which holds by how many of them Black owned a point more often than White did,
-and their number in place 0, where no point is.
+and their number in place 0, where no point is.  Row 0 is nobody's.
 """
 
 from __future__ import annotations
@@ -70,7 +70,7 @@ class TreeArrays(NamedTuple):
 
 ROOT = 0
 
-NO_RECORD = -1
+NO_RECORD = 0
 
 NO_CHILDREN = 0
 BEING_EXPANDED = -1
@@ -106,9 +106,9 @@ def take_nodes(counters, nodes, n):
 @jit
 def take_record(counters, owners):
     """Takes an unused record of owners and empties it; returns its index, or NO_RECORD."""
-    if counters[0].n_records >= len(owners):
+    if counters[0].n_records + 1 >= len(owners):
         return NO_RECORD
-    record = atomic_add(counters.n_records, 0, 1)
+    record = atomic_add(counters.n_records, 0, 1) + 1
     if record >= len(owners):
         return NO_RECORD
     for point in range(N_POINTS):
@@ -122,10 +122,10 @@ def copy_records(nodes, n_nodes, owners, copies):
     n = 0
     for i in range(n_nodes):
         if nodes[i].record != NO_RECORD:
+            n += 1
             for point in range(N_POINTS):
                 copies[n, point] = owners[nodes[i].record, point]
             nodes[i].record = n
-            n += 1
     return n
 
 

@@ -13,6 +13,8 @@ from cfggo.base.jit import jit
 from cfggo.config import EngineConfig, PolicyConfig
 from cfggo.go.board import new_board
 from cfggo.go.game import Game
+from cfggo.go.points import N_POINTS
+from cfggo.models.bradley_terry.boosted_trees import no_trees
 from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.registry import load_weights, make_tree_tables
 from cfggo.search.atomics import atomic_add, compare_and_set
@@ -20,7 +22,7 @@ from cfggo.search.request import SearchRequest
 from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.searcher import Limit, Searcher
 from cfggo.search.threads import SearchThreads
-from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT, take_nodes
+from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT, TreeArrays, take_nodes
 from tests.search.engines import SETTINGS
 from tests.search.tree_check import check_tree
 
@@ -92,12 +94,13 @@ class Search:
         self.counters["n_nodes"], self.counters["seed"] = 1, 9
         tree = make_tree_tables(load_weights(weights, "tree"))
         playout = make_playout_tables(load_weights(weights, "playout"))
-        self.threads = SearchThreads(tree, playout, threads)
+        self.arrays = TreeArrays(self.counters, self.nodes, np.zeros((2_000, N_POINTS), np.int32))
+        self.threads = SearchThreads(tree, playout, no_trees(), threads)
         self.threads.set_root(new_board(size)[0])
-        self.threads.first.expand_root(self.counters, self.nodes, SETTINGS)
+        self.threads.first.expand_root(self.arrays, SETTINGS)
 
     def run(self, n: int) -> None:
-        self.threads.run(self.counters, self.nodes, THREADED, n)
+        self.threads.run(self.arrays, THREADED, n)
 
 
 @pytest.mark.parametrize("threads", [1, 2, 7])
@@ -178,9 +181,11 @@ def test_an_interrupted_search_aside_changes_nothing(
         raise KeyboardInterrupt
 
     monkeypatch.setattr(search.threads.first, "run", interrupt)
-    room = np.zeros(1_000, dtype=NODE_DTYPE), search.counters.copy()
+    room = TreeArrays(
+        search.counters.copy(), np.zeros(1_000, dtype=NODE_DTYPE), np.zeros((0, N_POINTS), np.int32)
+    )
     with pytest.raises(KeyboardInterrupt):
-        search.threads.first.search_aside(new_board(5)[0], room[1], room[0], THREADED, 50)
+        search.threads.first.search_aside(new_board(5)[0], room, THREADED, 50)
     monkeypatch.undo()
     np.testing.assert_array_equal(search.threads.ownership(), owners)
     search.run(200)

@@ -3,9 +3,11 @@
 import numpy as np
 import pytest
 
+from cfggo.go.points import N_POINTS
 from cfggo.search.tree import (
     NODE_DTYPE,
     ROOT,
+    copy_records,
     copy_subtree,
     drop_child,
     find_child,
@@ -52,6 +54,16 @@ def test_a_copied_subtree_keeps_all_that_is_below_the_node(nodes: np.ndarray) ->
     assert copy_subtree(nodes, 2, copies) == 5
     assert written(copies) == written(nodes, 2) == "11:20 (20:3 21:15 (30:7 31:7))"
     assert copies["prior"][:5].tolist() == nodes["prior"][[2, 4, 5, 6, 7]].tolist()
+
+
+def test_records_of_owners_follow_the_nodes_that_are_kept(nodes: np.ndarray) -> None:
+    owners = np.arange(5)[:, None] * np.ones((1, N_POINTS), dtype=np.int32)
+    nodes["record"] = [1, 2, 3, 0, 0, 4, 0, 0]
+    copies, kept = np.zeros(8, dtype=NODE_DTYPE), np.zeros_like(owners)
+    n_nodes = copy_subtree(nodes, 2, copies)
+    assert copy_records(copies, n_nodes, owners, kept) == 2
+    assert copies["record"][:5].tolist() == [1, 0, 2, 0, 0]
+    assert kept[:4, 7].tolist() == [0, 3, 4, 0]
 
 
 def test_copying_the_root_copies_the_tree_and_a_leaf_itself_only(nodes: np.ndarray) -> None:

@@ -12,6 +12,7 @@ from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, parse_vertex
 from cfggo.go.rules import TROMP_TAYLOR
 from cfggo.go.scoring import area_balance, score
+from cfggo.models.bradley_terry.boosted_trees import no_trees
 from cfggo.models.bradley_terry.playout_policy import set_up_position
 from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
@@ -47,14 +48,17 @@ class Search:
         self.counters[0]["seed"] = 4
         self.counters[0]["to_do"] = n_playouts
         self.nodes = np.zeros(200_000, dtype=NODE_DTYPE)
+        self.owners = np.zeros((5_000, N_POINTS), dtype=np.int32)
         self.buffers = new_buffers()
         self.expand(ROOT)
         run_playouts(
             self.counters,
             self.nodes,
+            self.owners,
             self.positions,
             self.tree_tables,
             self.playout_tables,
+            no_trees(),
             settings,
             self.buffers,
         )
@@ -72,7 +76,7 @@ class Search:
         settings = SETTINGS._replace(
             candidates=candidates, pass_empty=pass_empty, avoided_moves=avoided_moves
         )
-        args = self.counters, self.nodes, node, self.positions[0], *tables, settings
+        args = self.counters, self.nodes, self.owners, node, self.positions[0], *tables, settings
         return expand(*args, depth, self.buffers)
 
     def children(self, node: int) -> np.ndarray:
@@ -321,7 +325,7 @@ def test_counting_the_board(size: int, zero_weights_file: Path) -> None:
         policy_playout(positions[0], tables)
         board = positions[0]["board"]
         ownership = np.zeros(N_POINTS, dtype=np.int32)
-        balance = count_playout(board, ownership)
+        balance = count_playout(board, ownership, np.zeros(N_POINTS, np.int8))
         assert balance == score(board, TROMP_TAYLOR, komi=0) == ownership.sum()
         assert area_balance(board) == balance
         assert (ownership[board["colour"] == BLACK] == 1).all()
