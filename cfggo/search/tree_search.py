@@ -233,7 +233,9 @@ def walk_down(
             break
         has_grown |= is_leaf
         if settings.informs and is_time_to_inform(visits) and nodes[node].record != NO_RECORD:
-            ask_again(nodes, owners, node, position, tree_tables, playout_tables, trees, buffers)
+            ask_again(
+                nodes, owners, node, position, tree_tables, playout_tables, trees, settings, buffers
+            )
         child = select_child(nodes, node, settings)
         visits = atomic_add(nodes.visits, child, 1) + 1
         play_on_position(position, playout_tables, np.int64(nodes[child].move))
@@ -243,9 +245,9 @@ def walk_down(
 
 
 @jit
-def ask_again(nodes, owners, node, position, tree_tables, playout_tables, trees, buffers):
-    """Asks the tree policy again at a node, closely, and mends its answer by what was seen."""
-    n = store_policy(position, tree_tables, playout_tables, 0, buffers)
+def ask_again(nodes, owners, node, position, tree_tables, playout_tables, trees, settings, buffers):
+    """Asks the tree policy again at a node, and mends its answer by what the search saw there."""
+    n = store_policy(position, tree_tables, playout_tables, settings.candidates, buffers)
     view = tree_tables.tree.views[0]
     inform_prior(nodes, owners, node, position, view, trees, n, buffers)
 
