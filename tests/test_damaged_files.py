@@ -29,6 +29,12 @@ from cfggo.go.points import BLACK, N_POINTS
 from cfggo.match.contests.tournament import read_tournament
 from cfggo.match.contests.tune import read_tuning
 from cfggo.models.bradley_terry import weights
+from cfggo.models.bradley_terry.boosted_trees import (
+    FORK_DTYPE,
+    BoostedTrees,
+    new_boost_scratch,
+    store_boosts,
+)
 from cfggo.models.bradley_terry.weights import Model, save_model
 from cfggo.models.frequency import model as frequency_model
 from cfggo.models.pattern_beliefs import beliefs
@@ -51,6 +57,8 @@ from cfggo.records.sgf.data import split_collection
 from cfggo.records.sgf.errors import SgfError
 from cfggo.records.sgf.reading import read_parts
 from cfggo.records.sgf.writing import write_sgf
+from cfggo.search import informed_trees
+from cfggo.search.informed_trees import N_INFORMED, load_informed_trees, save_informed_trees
 from cfggo.search.request import SearchRequest
 from cfggo.search.searcher import Limit, Searcher
 from tests.conftest import MakeFrequencies, RandomRecords, RandomWeights
@@ -141,6 +149,23 @@ def test_weights(labelling: str, random_weights: RandomWeights, tmp_path: Path) 
     path = tmp_path / "some.weights"
     save_model(path, Model({"tree": tree, "playout": playout}, np.arange(5, dtype=np.uint32)))
     check(Kind(forged(path, weights.FORMAT), play), tmp_path)
+
+
+def test_informed_trees(tmp_path: Path) -> None:
+    path = tmp_path / "some.weights"
+    forks = np.zeros(3, FORK_DTYPE)
+    forks["number"], forks["bound"], forks["left"] = [1, 40, 60], [0.0, 2.0, -1.0], [2, 6, 4]
+    leaves = np.array([0.5, -1.0, 0.25, 1.0, -0.5], np.float32)
+    save_informed_trees(path, BoostedTrees(forks, leaves, np.array([0, 1, 3], np.int32)), {})
+
+    def ask(path: Path, number: int) -> None:
+        scratch = new_boost_scratch(N_INFORMED)
+        rng = np.random.default_rng(number)
+        scratch.columns[:] = rng.normal(0.0, 20.0, scratch.columns.shape)
+        store_boosts(load_informed_trees(path), 50, scratch)
+        assert np.isfinite(scratch.boosts[:50]).all()
+
+    check(Kind(forged(path, informed_trees.FORMAT), ask), tmp_path)
 
 
 def test_pattern_beliefs(tmp_path: Path) -> None:

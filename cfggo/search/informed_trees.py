@@ -16,9 +16,19 @@ from typing import Any
 
 import numpy as np
 
-from cfggo.base.array_archive import ArchiveFormat, read_archive, write_valid_archive
+from cfggo.base.array_archive import (
+    ArchiveFormat,
+    check_names,
+    read_archive,
+    write_valid_archive,
+)
 from cfggo.features.circumstances import N_CIRCUMSTANCES
-from cfggo.models.bradley_terry.boosted_trees import BoostedTrees, arrays_of, validated_trees
+from cfggo.models.bradley_terry.boosted_trees import (
+    ARRAYS,
+    BoostedTrees,
+    arrays_of,
+    validated_trees,
+)
 
 FORMAT = ArchiveFormat("cfggo informed trees", 1, "file of informed trees")
 
@@ -75,4 +85,6 @@ def load_informed_trees(path: Path) -> BoostedTrees:
 
 
 def _validated(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> BoostedTrees:
+    check_names("key", traits, ("about",))
+    check_names("array", arrays, ARRAYS)
     return validated_trees(arrays, N_INFORMED)
