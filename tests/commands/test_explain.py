@@ -42,7 +42,9 @@ def explain_json(capsys: pytest.CaptureFixture[str], *arguments: object) -> dict
 def test_the_move_played_is_explained(capsys: pytest.CaptureFixture[str], file: Path) -> None:
     heading, _, plain, _, first, second, *lines = explain(capsys, file, "--move", 4).splitlines()
     assert heading == "After move 3 (Black G3), White to play."
-    assert plain.startswith("G7 is a move to look at, if not the first one. For it: ")
+    assert plain.startswith(
+        "G7 is a move to look at, if not the first one. G7 takes an empty corner. For it: "
+    )
     assert first.startswith("White G7: ")
     assert first.endswith(" of 79 moves.")
     assert second.startswith("The geometric mean of all moves is 0.")

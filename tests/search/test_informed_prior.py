@@ -45,7 +45,8 @@ def game_after(vertices: Sequence[str]) -> Game:
 
 
 def engine_with(trees: str, threads: int = 1) -> Searcher:
-    return Searcher(load_config().with_values(informed=trees, threads=threads, seed=3))
+    config = load_config().with_values(informed=trees, candidates=0, threads=threads, seed=3)
+    return Searcher(config)
 
 
 @pytest.fixture(scope="module")

@@ -39,7 +39,9 @@ LIMIT = b"cfggo-param level full\ncfggo-param playouts 10\n"
 @st.composite
 def commands(draw: st.DrawFn) -> bytes:
     """Draws a command with arguments of the kinds that it takes, or with any."""
-    name = draw(st.sampled_from([*COMMANDS, *["play"] * 6, "boardsize", "genmove", "undo"]))
+    name = draw(
+        st.sampled_from([*COMMANDS, *["play", "showboard"] * 6, "boardsize", "genmove", "undo"])
+    )
     kinds = [
         _BY_PARSER.get(argument.parse.__name__, WORDS) for argument in COMMANDS[name].arguments
     ]
