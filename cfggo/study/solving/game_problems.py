@@ -9,13 +9,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from cfggo.base.said import Said, in_a_row, said, said_n
+from cfggo.base.said import in_a_row, listed, said, said_n
 from cfggo.go.board import play
 from cfggo.go.game import Game
-from cfggo.go.points import PASS, format_vertex, row_col_from_point
+from cfggo.go.points import BLACK, PASS, WHITE, format_vertex, row_col_from_point
 from cfggo.models.tsumego.problem import FirstMove, Problem
 from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
+from cfggo.study.explaining.places import groups_of
+from cfggo.study.explaining.variation_boards import chains_of
 from cfggo.study.solving.prover import Result, SolvedMove
 from cfggo.study.solving.solution import Solution
 from cfggo.study.solving.solution_words import NAMES
@@ -28,6 +30,8 @@ _LONGEST_LINE = 8
 
 _NEAR = 4
 """Columns or rows from the moves before it within which a move goes on there."""
+
+_NAMED_GROUPS = 2
 
 _PLACES = {"side": "{side}", "other": "{other}"}
 
@@ -124,10 +128,19 @@ def taken(problem: Problem, line: Sequence[int]) -> int:
     return balance
 
 
-def goal_words(problem: Problem) -> Said:
-    """Returns what can be had in a problem of a game."""
+def goal_words(problem: Problem) -> str:
+    """Returns what can be had in a problem of a game, and the stones that it is about."""
     side, other = NAMES[problem.to_play], NAMES[3 - problem.to_play]
-    return said(KIND_WORDS[problem.kind].message, side=side, other=other)
+    goal = said(KIND_WORDS[problem.kind].message, side=side, other=other)
+    board, about = problem.boards()[0], set(problem.about)
+    groups = [
+        group
+        for colour in (BLACK, WHITE)
+        for group in groups_of(colour, [c for c in chains_of(board, colour) if about & {*c}])
+    ]
+    groups.sort(key=lambda group: -len(group.points))
+    stones = listed(group.words for group in groups[:_NAMED_GROUPS])
+    return in_a_row((goal, said("At stake: {stones}.", stones=stones) if stones else ""))
 
 
 def wrong_words(problem: Problem, move: SolvedMove, other: str) -> str:

@@ -10,7 +10,7 @@ from cfggo.models.tsumego.problem import Problem
 
 _AROUND = 2  # lines around the stones that are shown
 _NEAR_EDGE = 4  # lines to an edge that are shown, too
-_REGION = 5  # lines and columns of the part of a board that a hint tells
+_REGION, _REGION_IN_GAME = 3, 5  # lines and columns of the part of a board that a hint tells
 
 
 def shown_part(size: int, stones: Collection[int]) -> tuple[int, int, int, int]:
@@ -31,7 +31,7 @@ def region_around(problem: Problem, point: int) -> list[int]:
     It is the same for the same problem.
     """
     last = problem.size - 1
-    side = min(_REGION, problem.size)
+    side = min(_REGION if problem.komi is None else _REGION_IN_GAME, problem.size)
     row, col = row_col_from_point(point)
     low_row, low_col = (
         min(max(place - shift % side, 0), last - side + 1)

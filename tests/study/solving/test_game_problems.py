@@ -67,7 +67,10 @@ def test_hints_say_where_then_what_then_the_move(course: Course) -> None:
     before = course.about
     course.hint()
     assert (len(before), len(course.about)) == (0, 4)
-    assert hint_words(course)[1] == "Black can take stones at once."
+    assert (
+        hint_words(course)[1]
+        == "Black can take stones at once. At stake: 4 white stones around E2."
+    )
     course.hint()
     assert hint_words(course)[2] == "The point is C3."
     assert course.marked == at("C3")
@@ -85,7 +88,8 @@ def test_moves_of_the_record_have_their_verdict_at_once(course: Course, tmp_path
     assert course.phase is Phase.RIGHT
     assert (
         course_words(course)
-        == "C3 is right. All others lose 13 points or more. Black can take stones at once."
+        == "C3 is right. All others lose 13 points or more. Black can take stones at once. "
+        "At stake: 4 white stones around E2."
     )
     assert [format_vertex(point) for point in course.line] == ["C3", "C2", "D1"]
     assert course.attempt.place is None
