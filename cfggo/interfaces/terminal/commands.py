@@ -69,8 +69,9 @@ def _pass(session: Session, arguments: list[str]) -> None:
 
 def _resign(session: Session, arguments: list[str]) -> None:
     nothing_after(arguments)
-    session.table.play("resign")
-    session.changed()
+    lines = session.lines
+    if session.table.is_over or not lines.is_interactive or lines.agrees("Resign this game?"):
+        _play(session, ["resign"])
 
 
 def _undo(session: Session, arguments: list[str]) -> None:

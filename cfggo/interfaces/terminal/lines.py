@@ -78,6 +78,10 @@ class Lines:
             readline.remove_history_item(n_before)
         return answer
 
+    def agrees(self, question: str) -> bool:
+        """Tells whether the answer to a question is yes."""
+        return self.ask(f"{question} [y/N] ").lower() in YES
+
     def ask_to_replace(self, path: Path) -> None:
         """Asks a person whether a file may be replaced, if there is one.
 
@@ -90,7 +94,7 @@ class Lines:
             raise CfggoError(f"{path}: {error.strerror}") from error
         if not self.is_interactive:
             raise CfggoError(f"{path}: is there already; choose another name")
-        if self.ask(f"{path} is there already. Replace it? [y/N] ").lower() not in YES:
+        if not self.agrees(f"{path} is there already. Replace it?"):
             raise CfggoError("not saved")
 
 

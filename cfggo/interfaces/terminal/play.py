@@ -15,7 +15,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.config import load_config
 from cfggo.interfaces.terminal import table_words
 from cfggo.interfaces.terminal.commands import complete, obey
-from cfggo.interfaces.terminal.lines import YES, Lines
+from cfggo.interfaces.terminal.lines import Lines
 from cfggo.interfaces.terminal.session import Session
 from cfggo.interfaces.terminal.table import Table
 from cfggo.interfaces.terminal.thinking import Thinker
@@ -212,8 +212,7 @@ def _let_engine_go_on(session: Session) -> None:
 
 def _wants_to_leave(session: Session) -> bool:
     try:
-        answer = session.lines.ask("Leave the game? [y/N] ")
+        return session.lines.agrees("Leave the game?")
     except (EOFError, KeyboardInterrupt):
         session.say("")
         return True
-    return answer.lower() in YES

@@ -236,11 +236,15 @@ def test_a_person_plays_and_leaves(
     person.types("c3\r")
     assert "(●)" in person.sees("White (cfggo 20k) to play.")
     person.sees("Black> ")
+    person.types("resign\r")
+    person.sees("Resign this game? [y/N] ")
+    person.types("n\r")
+    person.sees("Black> ")
     person.types("und\t\r")  # Tab completes
     person.sees("undo")
     person.sees("Black (you) to play.")
     person.sees("Black> ")
-    person.types("\x1b[A\x1b[A\r")  # the line before the last one
+    person.types("\x1b[A\x1b[A\x1b[A\r")  # two lines before the last one
     person.sees("Move 1: Black plays C3.")
     person.sees("Black> ")
     person.types("\x04")  # Ctrl-D
