@@ -4,7 +4,7 @@
 
    const board = new Board(element, {
      onPlay: (vertex, event) => ...,   // a click, a tap, or Enter; of stones, too
-     onMenu: (vertex, event) => ...,   // a right click or a long press
+     onMenu: (vertex) => ...,          // a right click or a long press
      onPoint: (vertex) => ...,         // the pointer or the focus is there; null: nowhere
      coordinates: true,                // letters and numbers around the board; as the user chose without it
    });
@@ -44,6 +44,8 @@
    screen where points are small, the first tap aims and the second one plays. */
 
 const BOARD_LETTERS = "ABCDEFGHJKLMNOPQRST";
+const LONG_PRESS = 500;  // milliseconds
+const STEADY = 10;       // pixels that a finger may move meanwhile
 const STONE_PARTS = ["size", "stones", "lastMove", "dead"];  // what the layer of stones is drawn from
 const LABEL_PARTS = [...STONE_PARTS, "moves", "notes"];
 
@@ -64,6 +66,7 @@ class Board {
   #cells = new Map();
   #focus = null;   // the vertex that Tab leads to
   #aim = null;     // the vertex that was tapped once
+  #finger = null;  // { x, y, timer, isHeld }: the finger that came down last
   #byKeys = false; // whether the focus came by keys: then arrows move it
 
   constructor(element, options = {}) {
@@ -258,10 +261,21 @@ class Board {
     this.#grid.addEventListener("contextmenu", (event) => {
       if (!this.#options.onMenu || vertexOf(event) === null) return;
       event.preventDefault();
-      this.#options.onMenu(vertexOf(event), event);
+      this.#hold(vertexOf(event));
     });
     this.#grid.addEventListener("keydown", (event) => this.#key(event));
-    this.#grid.addEventListener("pointerdown", () => { this.#byKeys = false; });
+    this.#grid.addEventListener("pointerdown", (event) => {
+      this.#byKeys = false;
+      clearTimeout(this.#finger?.timer);
+      this.#finger = null;
+      if (event.pointerType !== "touch" || !event.isPrimary || vertexOf(event) === null) return;
+      const timer = setTimeout(() => this.#hold(vertexOf(event)), LONG_PRESS);
+      this.#finger = { x: event.clientX, y: event.clientY, timer, isHeld: false };
+    });
+    this.#grid.addEventListener("pointermove", ({ clientX, clientY }) => {
+      if (this.#finger && Math.hypot(clientX - this.#finger.x, clientY - this.#finger.y) > STEADY) this.#lift();
+    });
+    for (const kind of ["pointerup", "pointercancel"]) this.#grid.addEventListener(kind, () => this.#lift());
     this.#grid.addEventListener("pointerover", (event) => {
       if (event.pointerType !== "touch") this.#point(vertexOf(event));
     });
@@ -276,8 +290,21 @@ class Board {
     this.#grid.addEventListener("focusout", () => this.#point(this.#aim));
   }
 
+  /** Takes a long press, which Safari on phones does not tell as a menu, and other browsers do. */
+  #hold(vertex) {
+    if (this.#finger?.isHeld) return;
+    clearTimeout(this.#finger?.timer);
+    if (this.#finger) this.#finger.isHeld = true;  // no click follows
+    this.#options.onMenu?.(vertex);
+  }
+
+  #lift() {
+    clearTimeout(this.#finger?.timer);
+    if (!this.#finger?.isHeld) this.#finger = null;
+  }
+
   #click(vertex, event) {
-    if (vertex === null) return;
+    if (vertex === null || this.#finger?.isHeld) return;
     const small = this.#grid.clientWidth / this.#picture.size < 26;
     if (event.pointerType === "touch" && small && vertex !== this.#aim
         && !this.#picture.stones[vertex]) {
