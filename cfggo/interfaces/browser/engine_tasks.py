@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.worker import Stop
-from cfggo.interfaces.browser.found import Found
+from cfggo.interfaces.browser.found import CAREFUL, Found
 from cfggo.interfaces.browser.lessons import verdict_on
 from cfggo.interfaces.browser.search_agenda import TEACH
 from cfggo.interfaces.browser.searches import analyse, choose, policy
@@ -22,10 +22,6 @@ if TYPE_CHECKING:
     from cfggo.study.api.game import Game
 
 
-_DOUBT = 3.0
-"""Points that a move seems to lose which is looked at again."""
-
-
 class EngineTasks:
     """The engine's work at a table: its move first, then what a page waits for."""
 
@@ -35,6 +31,7 @@ class EngineTasks:
         self._events = events
         self._far_behind = ""  # the position in which the engine was, after its last move
         self._answer: tuple[str, str] | None = None  # a move to be judged, and where
+        self._second: Engine | None = None  # which gives a second opinion
 
     @property
     def offer(self) -> str | None:
@@ -146,10 +143,12 @@ class EngineTasks:
         if kind == "policy":
             take(policy(engine, game, position, known))
         else:
+            if playouts == CAREFUL:
+                engine = self._second = self._second or engine.second_opinion()
             analyse(engine, game, position, playouts, known, stop, take, kind == "analysis")
 
 
 def _doubtful(line: Sequence[dict[str, Any] | None]) -> list[str]:
-    """Returns the positions around moves of a line that seem to have lost points."""
-    pairs = [(then, now) for then, now in pairwise(line) if then and now]
-    return [one["id"] for pair in pairs if (pair[1]["lost"] or 0.0) >= _DOUBT for one in pair]
+    """Returns the positions around moves of a line that may be mistakes, the last ones first."""
+    pairs = [(then, now) for then, now in pairwise(line) if then and now and now.get("doubt")]
+    return [one["id"] for pair in reversed(pairs) for one in pair]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from cfggo.interfaces.browser.found import Found, Searched
+from cfggo.interfaces.browser.found import CAREFUL, Found, Searched
 
 if TYPE_CHECKING:
     from cfggo.study.api.analysis import Analysis
@@ -14,6 +14,9 @@ _SIGNS = {"black": 1, "white": -1}
 
 _SURE = 200
 """Playouts; an evaluation of fewer is no ground to say what a move lost."""
+
+_DOUBT = 2.0
+"""Points that a move seems to lose from which on it is to be searched again."""
 
 _EARLY_MISTAKES = 0.3
 """Of the share of moves that are mistakes, that of moves on a nearly empty board: searches err more
@@ -36,7 +39,8 @@ def evaluations_of(
     """Returns what is shown of each position of a line, None where it was not searched.
 
     `winrate` and `score` are Black's, by all searches of the line together; `lost` is what the move
-    lost that led there, None if the positions around it were not searched for a while.
+    lost that led there, None if the positions around it were not searched for a while; `doubt`
+    tells whether it seems to be a mistake, and they were not searched again.
 
     ids   -- of the positions
     found -- what is known of each
@@ -66,8 +70,8 @@ def evaluations_of(
             continue
         before = searches[at - 1] if at else None
         lost = None
-        is_sure = at > 0 and min(found[at - 1].playouts, found[at].playouts) >= _SURE
-        if before is not None and is_sure and before.to_play != search.to_play:
+        playouts = min(found[max(at - 1, 0)].playouts, found[at].playouts)
+        if before is not None and playouts >= _SURE and before.to_play != search.to_play:
             is_best = before.best == moves[at - 1]["vertex"]
             lost = 0.0 if is_best else round(curve.losses[at - 1], 2)
         shown.append(
@@ -77,6 +81,7 @@ def evaluations_of(
                 "score": round(curve.leads[at], 2),
                 "playouts": found[at].playouts,
                 "lost": lost,
+                "doubt": (lost or 0.0) >= _DOUBT and playouts < CAREFUL,
             }
         )
     return shown

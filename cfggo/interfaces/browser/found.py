@@ -11,6 +11,9 @@ if TYPE_CHECKING:
     from cfggo.study.explaining.lesson import Variation
     from cfggo.study.reviewing.curve import Evidence
 
+CAREFUL = 2500
+"""Playouts of the positions around a move that may be a mistake, by the second opinion."""
+
 _SHOWN_PLIES = 7  # of what follows a move that is explained
 
 
@@ -66,6 +69,11 @@ class Found:
                 follows = said("It goes on {moves}.", moves=moves) if others else ""
                 return in_a_row((found, follows))
         return ""
+
+    @property
+    def view_playouts(self) -> int:
+        """Playouts that were asked for of the analysis that can be drawn."""
+        return int((self.view or {}).get("playouts", 0))
 
     @property
     def view_visits(self) -> int:

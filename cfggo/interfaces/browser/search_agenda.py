@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
-from cfggo.interfaces.browser.found import Found
+from cfggo.interfaces.browser.found import CAREFUL, Found
 
 LOOK = 2000
 """Playouts of a position that is looked at."""
@@ -18,9 +18,6 @@ FOLLOW = 300
 
 TEACH = 1000
 """Playouts of a position before or after a move that is to be learnt from."""
-
-_SURE = 4000
-"""Playouts of the positions around a move that may be a mistake."""
 
 _TAUGHT = 3
 """Positions that a page needs to hear of its player's last move: the one before it, the one after
@@ -36,7 +33,7 @@ class SearchAgenda:
 
     Public attributes:
       follows -- whether every position is to be evaluated as it comes up
-      doubtful -- positions around moves that may be mistakes
+      doubtful -- positions around moves that may be mistakes, the most urgent first
       reviews -- whether all positions of the line are to be searched
     """
 
@@ -88,16 +85,16 @@ class SearchAgenda:
             found = self.found(position)
             if wants == "policy" and not found.has_policy:
                 return "policy", position, 0
-            if wants == "analysis" and found.playouts < LOOK:
+            if wants == "analysis" and found.view_playouts < LOOK:
                 return "analysis", position, LOOK
         for position, _, lesson in reversed(self._looks.values()):
             if not lesson or position not in positions:
                 continue
+            for doubtful in self.doubtful:
+                if doubtful in positions and self.found(doubtful).playouts < CAREFUL:
+                    return "evaluation", doubtful, CAREFUL
             if gap := self._gap(positions[: positions.index(position)]):
                 return "evaluation", gap, TEACH
-            for doubtful in self.doubtful:
-                if doubtful in positions and self.found(doubtful).playouts < _SURE:
-                    return "evaluation", doubtful, _SURE
         if self.follows:
             for position in reversed(positions):
                 if self.found(position).playouts < FOLLOW:

@@ -56,23 +56,22 @@ def analyse(
         take(known)
     probabilities = (known.view or {}).get("policy", {})
 
-    def on_progress(analysis: Analysis) -> None:
-        found = _found(position, analysis, probabilities, analysis.visits)
-        is_more = analysis.visits > known.playouts
-        take(found if is_more else replace(known, view=found.view))
+    def show(analysis: Analysis, n: int) -> None:
+        found = _found(position, analysis, probabilities, n)
+        take(found if n > known.playouts else replace(known, view=found.view))
 
     analysis = engine.analyse(
         game,
         playouts=playouts,
         for_points=not shows,
-        on_progress=on_progress if shows else None,
+        on_progress=(lambda analysis: show(analysis, analysis.visits)) if shows else None,
         interval=_INTERVAL,
         stop=stop,
     )
     if not stop():
         n = max(playouts, analysis.visits)
         if shows:
-            take(_found(position, analysis, probabilities, n))
+            show(analysis, n)
         else:
             expects = expected(analysis)
             take(replace(known, playouts=n, searched=searched_of(analysis), expects=expects))
@@ -81,5 +80,5 @@ def analyse(
 def _found(
     position: str, analysis: Analysis, probabilities: dict[str, float], playouts: int
 ) -> Found:
-    view = analysis_view(position, analysis, probabilities)
+    view = analysis_view(position, analysis, probabilities) | {"playouts": playouts}
     return Found(playouts, searched_of(analysis), view, expected(analysis))

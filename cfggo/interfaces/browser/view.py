@@ -27,7 +27,6 @@ def analysis_view(position: str, analysis: Analysis, policy: dict[str, float]) -
     return {
         "winrate": round(float(analysis.black_winrate), 4),
         "score": round(float(analysis.black_score), 2),
-        "playouts": analysis.visits,
         "visits": analysis.visits,
         "ownership": [[round(float(owner), 2) for owner in row] for row in analysis.ownership],
         "candidates": [

@@ -5,6 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
+from copy import copy
 from dataclasses import replace
 from numbers import Integral, Real
 from os import PathLike, fspath
@@ -26,6 +27,7 @@ from cfggo.study.api.arguments import is_integer, point_of, points_of
 from cfggo.study.api.game import Game
 from cfggo.study.explaining.explainer import Explainer, explain_with_search
 from cfggo.study.explaining.explanation import Explanation
+from cfggo.study.reviewing.search import ReviewSettings
 
 
 class Engine:
@@ -91,6 +93,15 @@ class Engine:
     def level(self) -> str | None:
         """The name of the level of its moves, None for full strength."""
         return self.searcher.level.name if self.searcher.level else None
+
+    def second_opinion(self) -> Engine:
+        """Returns an engine like this one whose playouts know all paths of the graph, as those of
+        a review's second searches: it judges fights better, and takes longer.
+        """
+        other = copy(self)
+        other.searcher = Searcher(ReviewSettings(self.searcher.config).second_opinion)
+        other._used = threading.Lock()
+        return other
 
     def set_level(self, level: str | None) -> None:
         """Plays at a level from now on, None for full strength. Raises CfggoError for no level."""

@@ -5,7 +5,6 @@
 
 const MOMENTS = 3;             // of a game that are exercises
 const APART = 6;               // moves between two of them, at least
-const LEAST_MOMENT = 3;        // points that a move loses which may be one, where fewer lost more
 const GOOD_ANSWER = 0.25;      // of the points that the move of the game lost
 const BETTER_ANSWER = 0.6;
 
@@ -19,8 +18,7 @@ function startExercise() {
 function makeExercise() {
   if (!teaching.exercise?.waits || !isEvaluated()) return;
   const items = state.moves.map(({ colour, vertex }, i) => ({ n: i + 1, id: state.ids[i + 1], colour, vertex, loss: lossOf(i + 1) }))
-    .filter(({ n, loss, colour, vertex }) => isTheirs(n) && isOfChosen(colour) && vertex !== "pass"
-      && loss >= (mayExplain(n) ? Math.min(teaching.points, LEAST_MOMENT) : teaching.points))
+    .filter(({ n, loss, colour, vertex }) => isTheirs(n) && isOfChosen(colour) && vertex !== "pass" && loss >= teaching.points)
     .sort((a, b) => b.loss - a.loss)
     .reduce((chosen, item) => (chosen.some(({ n }) => Math.abs(n - item.n) < APART) ? chosen : [...chosen, item]), [])
     .slice(0, MOMENTS).sort((a, b) => a.n - b.n);

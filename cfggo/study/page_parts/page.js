@@ -72,6 +72,7 @@ class Page {
 
   /** Says something for a while; stillHolds tells whether it is still so after the state has changed. */
   tell(text, stillHolds = () => true) {
+    text = words.capital(text);
     this.announce(text);
     this.#holds = stillHolds;
     this.#setMessage(text);

@@ -120,7 +120,8 @@ function drawMove(n) {
   const loss = n ? lossOf(n) : null;
   if (!n) return drawLesson(t("Speaks up when a move loses {n} points or more.", { n: teaching.points }), null, [], moments);
   const move = state.moves[n - 1].vertex;
-  if (loss === null) return drawLesson(t("Looking at {move} …", { move }), null, [], moments);
+  const isLooking = loss === null || (loss >= teaching.points && state.evaluations[n].doubt);
+  if (isLooking) return drawLesson(t("Looking at {move} …", { move }), null, [], moments);
   const title = loss < 0.5 ? t("{move} lost nothing.", { move }) : t("{move} lost about {n} points.", { move, n: words.rounded(loss, loss < 2 ? 1 : 0) });
   const id = state.ids[n];
   if (loss < teaching.points && teaching.asked !== id) {
@@ -157,11 +158,11 @@ function drawLesson(title, loss, parts, buttons) {
   $("lesson-grade").hidden = loss === null;
   $("lesson-grade").className = `grade ${loss === null ? "" : gradeOf(loss)}`;
   $("lesson-grade").textContent = loss === null ? "" : gradeWords(loss);
-  $("lesson-title").textContent = title.charAt(0).toUpperCase() + title.slice(1);  // "pass lost …"
+  $("lesson-title").textContent = words.capital(title);  // "pass lost …"
   const made = (kind, text) => Object.assign(document.createElement(kind), { textContent: text });
   $("lesson-words").replaceChildren(...parts.filter(([, sentences]) => sentences.length).flatMap(([name, sentences]) => {
     const list = document.createElement("ul");
-    list.append(...sentences.map((sentence) => made("li", sentence)));
+    list.append(...sentences.map((sentence) => made("li", words.capital(sentence))));
     return name ? [made("h3", name), list] : [list];
   }));
   drawLessonButtons(buttons);

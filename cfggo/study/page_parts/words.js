@@ -3,6 +3,9 @@
 /* Words and numbers as pages write them. It needs language.js. */
 
 const words = {
+  /** Returns a text as a sentence begins. */
+  capital: (text) => text.charAt(0).toUpperCase() + text.slice(1),
+
   colour: (colour) => (colour === "black" ? t("Black") : t("White")),
 
   other: (colour) => (colour === "black" ? "white" : "black"),

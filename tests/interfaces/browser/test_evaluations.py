@@ -1,9 +1,11 @@
 """What the chart shows of a line, from what its positions' searches say."""
 
+from dataclasses import replace
+
 import pytest
 
 from cfggo.interfaces.browser.evaluations import evaluations_of
-from cfggo.interfaces.browser.found import Found, Searched
+from cfggo.interfaces.browser.found import CAREFUL, Found, Searched
 from cfggo.study.reviewing.curve import Evidence
 
 
@@ -37,6 +39,19 @@ def test_a_line_has_one_curve() -> None:
     for one in shown:
         assert one is not None
         assert one["score"] * (one["winrate"] - 0.5) > 0
+
+
+def test_what_may_be_a_mistake_is_in_doubt_until_it_was_searched_again() -> None:
+    known = [found(at, lead) for at, lead in enumerate((1.0, 2.0, 1.0, -24.0, -25.0))]
+
+    def in_doubt() -> list[str]:
+        return [one["id"] for one in evaluations_of(IDS, known, MOVES) if one and one["doubt"]]
+
+    assert in_doubt() == ["d"]
+    known[2] = replace(known[2], playouts=CAREFUL)
+    assert in_doubt() == ["d"]
+    known[3] = replace(known[3], playouts=CAREFUL)
+    assert in_doubt() == []
 
 
 def test_searches_near_a_ko_count_for_less() -> None:

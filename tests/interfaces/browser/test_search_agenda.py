@@ -1,7 +1,7 @@
 """What is searched next for the page's teacher."""
 
 from cfggo.interfaces.browser.found import Found
-from cfggo.interfaces.browser.search_agenda import TEACH, SearchAgenda
+from cfggo.interfaces.browser.search_agenda import LOOK, TEACH, SearchAgenda
 
 
 def test_moves_played_fast_are_judged_when_there_is_time() -> None:
@@ -44,3 +44,5 @@ def test_what_may_be_a_mistake_is_searched_for_longer_while_the_teacher_is_on() 
         agenda.take(position, Found(playouts))
         searched.append(position)
     assert searched == line[1:3]
+    agenda.look("page", line[1], "analysis", lesson=True)  # that search had nothing to draw
+    assert agenda.next(line) == ("analysis", line[1], LOOK)
