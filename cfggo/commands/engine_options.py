@@ -188,6 +188,6 @@ def compile_with_progress() -> None:
 
     if not kernels_are_compiled():
         if not console().is_terminal:
-            console().print("compiling, once; this takes half a minute or more", soft_wrap=True)
+            console().print("compiling, once", soft_wrap=True)
         with progress("compiling, once", n_kernels(), "kernels") as advance:
             compile_kernels(advance)

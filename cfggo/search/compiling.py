@@ -12,8 +12,8 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 
 import numpy as np
 
@@ -50,7 +50,7 @@ from cfggo.search.tree_search import new_buffers, play_out
 _ROOM = "search"
 Part = Callable[[], None]
 
-_STEP_SECONDS = 0.1
+_STEP_SECONDS = 0.2
 _LONGEST_WAIT = 300.0
 """Seconds that a process waits for another one that compiles the same."""
 
@@ -67,26 +67,18 @@ def compile_kernels(advance: Callable[[int], None] = lambda done: None) -> None:
     another kind compiles its own few (`compile_other_kinds`). If another process is compiling them,
     this one waits for it.
 
-    advance -- called with the number of newly compiled kernels, of `n_kernels`
+    advance -- called with the number of newly compiled kernels, of `n_kernels`, in a thread of its
+               own; they count whoever compiles them
     """
-    counted = 0
-
-    def count(done: int) -> None:
-        nonlocal counted
-        advance(done - counted)
-        counted = done
-
-    with claims().claimed("compiling", _LONGEST_WAIT):
+    with _counted(advance), claims().claimed("compiling", _LONGEST_WAIT):
         if not kernels_are_compiled():
             forget_damaged(_ROOM)
             if available_cores() > 1:
                 for stage in STAGES:
-                    for _ in _until_done(stage):
-                        count(min(len(machine_code()), n_kernels()))
+                    _compile(stage)
         _whole_engine()
         if not kernels_are_compiled():
             mark_warm(_ROOM)
-    count(n_kernels())
 
 
 def compile_other_kinds() -> None:
@@ -114,8 +106,34 @@ def _end_with_parent() -> None:
     os._exit(1)
 
 
-def _until_done(stage: tuple[Part, ...]) -> Iterator[None]:
-    """Yields ten times a second while a process for each part of a stage compiles it."""
+@contextmanager
+def _counted(advance: Callable[[int], None]) -> Iterator[None]:
+    """Counts the kernels as they are compiled meanwhile, and at the end all of them."""
+    counted = 0
+    has_ended = threading.Event()
+
+    def count(done: int) -> None:
+        nonlocal counted
+        if done != counted:
+            advance(done - counted)
+        counted = done
+
+    def watch() -> None:
+        while not has_ended.wait(_STEP_SECONDS):
+            count(min(len(machine_code()), n_kernels()))
+
+    watcher = threading.Thread(target=watch, daemon=True)
+    watcher.start()
+    try:
+        yield
+    finally:
+        has_ended.set()
+        watcher.join()
+    count(n_kernels())
+
+
+def _compile(stage: tuple[Part, ...]) -> None:
+    """Compiles a stage, each of its parts in a process."""
     workers: list[subprocess.Popen[bytes]] = []
     try:
         for part in stage:
@@ -124,9 +142,8 @@ def _until_done(stage: tuple[Part, ...]) -> Iterator[None]:
             workers.append(
                 subprocess.Popen(own_code(code), stdin=subprocess.PIPE, stdout=null, stderr=null)
             )
-        while any(worker.poll() is None for worker in workers):
-            yield
-            time.sleep(_STEP_SECONDS)
+        for worker in workers:
+            worker.wait()
     finally:
         for worker in workers:
             worker.kill()

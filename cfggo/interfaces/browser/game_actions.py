@@ -28,7 +28,7 @@ def game_actions(game: OpenGame) -> dict[str, Action]:
     asked = game.questions
     return {
         "new": Action(r.NewGame, begin),
-        "load": Action(None, game.load),
+        "load": Action(None, lambda it: game.load(it.data, name=it.name)),
         "games": Action(r.Nothing, lambda it: game.filing.view()),
         "open": Action(r.KeptGame, lambda it: game.open_kept(it.file)),
         "delete-game": Action(r.KeptGame, lambda it: game.filing.delete(it.file)),

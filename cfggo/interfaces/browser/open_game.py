@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
@@ -19,7 +19,7 @@ from cfggo.interfaces.browser.search_agenda import REVIEW, SearchAgenda
 from cfggo.interfaces.browser.table import Table
 from cfggo.interfaces.browser.timekeeper import Timekeeper
 from cfggo.interfaces.browser.variations import Variations
-from cfggo.interfaces.browser.worker import EngineWorker, Task
+from cfggo.interfaces.browser.worker import LOADING, EngineWorker, Task
 from cfggo.search.levels import find_level
 from cfggo.study.games.played_game import OTHER
 from cfggo.study.games.records import game_and_origin, new_file_name, seats_of
@@ -48,7 +48,6 @@ class OpenGame:
         *,
         level: str,
         you: str,
-        loading: str = said("The engine is being loaded"),
         keep: Callable[[bytes], Path | None] = lambda sgf: None,
         games: MyGames | None = None,
     ) -> None:
@@ -56,7 +55,6 @@ class OpenGame:
 
         level   -- name of a level, or "" for full strength
         you     -- what the user plays: "black", "white" or "both"
-        loading -- what is said until the engine is there
         keep    -- is given the record of a game that was not saved, before another one takes its
                    place; returns its file, and may raise CfggoError
         games   -- where finished games are kept; None for nowhere
@@ -69,9 +67,10 @@ class OpenGame:
         self._time = Timekeeper(table, lambda: not (self._loading or self._failure))
         self._worker = worker
         self._events = events
-        self._loading = loading
+        self._loading: str = LOADING
         self._told_failure = ""
         self._version = 0
+        self._name = ""
 
     # Which game there is
 
@@ -86,18 +85,19 @@ class OpenGame:
         with self._table.lock:
             return self._open(played, control)
 
-    def load(self, sgf: bytes, you: str = "both") -> dict[str, Any]:
-        """Opens a record; you: what the user plays when it goes on."""
+    def load(self, sgf: bytes, you: str = "both", name: str = "") -> dict[str, Any]:
+        """Opens a record; you: what the user plays when it goes on; name: of its file."""
         game, origin = game_and_origin(sgf)
         with self._table.lock:
-            return self._open(Played(game, OTHER.get(you), self._table.game.level, origin))
+            played = Played(game, OTHER.get(you), self._table.game.level, origin)
+            return self._open(played, name=name)
 
     def open_kept(self, name: str) -> dict[str, Any]:
         """Opens one of the user's games; if it isn't finished, it is to be played on."""
         sgf = self.filing.read(name)
         you, level = seats_of(sgf)
         with self._table.lock:
-            state = self.load(sgf)
+            state = self.load(sgf, name=name)
             game = self._table.game
             if you is None or game.result:
                 return state
@@ -218,8 +218,9 @@ class OpenGame:
             self._table.lines.save(self._table.evaluation_of(), REVIEW)
 
     def file_name(self) -> str:
-        """Returns a name for the record's file."""
-        return new_file_name()
+        """Returns a name for the record's file: that of the one that was opened."""
+        stem = PurePath(self._name).stem
+        return f"{stem}.sgf" if stem else new_file_name()
 
     @property
     def documents(self) -> Mapping[str, Callable[[str], bytes]]:
@@ -231,6 +232,12 @@ class OpenGame:
     def next_task(self) -> Task | None:
         """Returns what the engine should do now."""
         return self._tasks.next()
+
+    def engine_is_loading(self, words: str) -> None:
+        """Takes the news how far the engine is loaded."""
+        with self._table.lock:
+            self._loading = words
+            self._events.publish("loading", words)
 
     def engine_is_ready(self, failure: str) -> None:
         """Takes the news that the engine is loaded, or why it is not."""
@@ -250,7 +257,9 @@ class OpenGame:
         """Why the engine can't do what comes next, "" if it can."""
         return self._worker.failure_of(self._tasks.next())
 
-    def _open(self, played: Played, control: TimeControl = NO_CLOCK) -> dict[str, Any]:
+    def _open(
+        self, played: Played, control: TimeControl = NO_CLOCK, name: str = ""
+    ) -> dict[str, Any]:
         """Puts a game in the place of this one, which is kept if it was not saved, and more than
         tried out.
         """
@@ -262,6 +271,7 @@ class OpenGame:
         table.lines = Variations(played, self.filing.keep)
         table.agenda.reviews = False
         table.number += 1
+        self._name = name
         return self._changed()
 
     def _changed(self) -> dict[str, Any]:

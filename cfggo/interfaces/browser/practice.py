@@ -14,7 +14,7 @@ from cfggo.base.worker import Stop
 from cfggo.go.points import COLOUR_NAMES, format_vertex
 from cfggo.interfaces.browser import requests
 from cfggo.interfaces.browser.server import Action
-from cfggo.interfaces.browser.worker import EngineWorker, Task
+from cfggo.interfaces.browser.worker import LOADING, EngineWorker, Task
 from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import Ranker
 from cfggo.study.solving.course import Course, Question
@@ -43,19 +43,17 @@ class Practice:
         log: PracticeLog,
         *,
         ranker: Ranker | None = None,
-        loading: str = said("The engine is being loaded"),
     ) -> None:
         """Makes it for a worker; it begins with a problem to repeat, or a new one.
 
         problems -- at least one
         ranker   -- what says how likely moves are right, for searches
-        loading  -- what is said until the engine is there
         """
         self._worker = worker
         self._lock = worker.lock
         self._events = events
         self._course = Course(problems, log, ranker)
-        self._loading = loading
+        self._loading: str = LOADING
         self._version = 0
 
     # What the user does
@@ -162,6 +160,12 @@ class Practice:
         return f"problem-{self._course.index + 1}.sgf"
 
     # What the engine has to do
+
+    def engine_is_loading(self, words: str) -> None:
+        """Takes the news how far the engine is loaded."""
+        with self._lock:
+            self._loading = words
+            self._events.publish("loading", words)
 
     def engine_is_ready(self, failure: str) -> None:
         """Takes the news that the engine is loaded, or why it is not."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, NoReturn
+from typing import Annotated, Any, Literal, NamedTuple, NoReturn
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.toml_tables import Place, Range, read_table
@@ -20,6 +20,13 @@ NodeNumber = Annotated[int, Range(0, 10_000_000)]
 
 You = Literal["black", "white", "both"]
 """Which colour the user plays."""
+
+
+class SgfFile(NamedTuple):
+    """A record, and the name of its file."""
+
+    data: bytes
+    name: str
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,7 @@ from cfggo.interfaces.browser.home import (
 from cfggo.interfaces.browser.my_games import MyGames
 from cfggo.interfaces.browser.open_game import OpenGame
 from cfggo.interfaces.browser.server import PageServer
-from cfggo.interfaces.browser.worker import EngineWorker
+from cfggo.interfaces.browser.worker import LOADING, EngineWorker, Tell
 from cfggo.search.compiling import kernels_are_compiled
 from cfggo.study.api.game import Game
 from cfggo.study.games.records import record_in
@@ -37,9 +37,6 @@ if TYPE_CHECKING:
     from cfggo.interfaces.browser.server import Action, Content
     from cfggo.models.tsumego.problem import Problem
     from cfggo.study.api.engine import Engine
-
-_LOADING = said("The engine is being loaded")
-_COMPILING = said("First start: the engine is being compiled, which takes half a minute")
 
 _NAP = 1.0  # seconds; a wait without an end could not be interrupted on Windows
 
@@ -74,13 +71,11 @@ def play_in_browser(
 
     Raises CfggoError if there is no such record, handicap, port or network.
     """
-    worker, loading = _worker(preset, settings)
+    worker = _worker(preset, settings)
     game = Game(size, komi, rules, handicap)
     events = Events()
     games = MyGames(games_folder(), reviews_folder())
-    open_game = OpenGame(
-        worker, events, game, level=level, you=you, loading=loading, keep=keep, games=games
-    )
+    open_game = OpenGame(worker, events, game, level=level, you=you, keep=keep, games=games)
     if record is not None:
         _load(record, open_game, you)
     servers = _servers(open_game, game_actions(open_game), events, port, "index.html", at_home)
@@ -108,10 +103,10 @@ def practise_in_browser(
     from cfggo.models.tsumego.rankers import load_ranker_model
     from cfggo.study.solving.practice_log import PracticeLog
 
-    worker, loading = _worker(preset, settings)
+    worker = _worker(preset, settings)
     events = Events()
     ranker = load_ranker_model(find_weights("tsumego")).ranker()
-    practice = Practice(worker, events, problems, PracticeLog(), ranker=ranker, loading=loading)
+    practice = Practice(worker, events, problems, PracticeLog(), ranker=ranker)
     actions = practice_actions(practice)
     servers = _servers(practice, actions, events, port, "practice.html", at_home)
     serve(servers, practice, worker, opens=opens)
@@ -135,23 +130,39 @@ def _servers(
     ]
 
 
-def _worker(preset: str, settings: Mapping[str, Any]) -> tuple[EngineWorker, str]:
-    """Returns the engine's worker, and what is to be said until the engine is there."""
-    loading = _LOADING if kernels_are_compiled() else _COMPILING
+def _worker(preset: str, settings: Mapping[str, Any]) -> EngineWorker:
+    """Returns the engine's worker, which tells how far it has compiled the engine."""
 
-    def load() -> Engine:
+    def load(tell: Tell) -> Engine:
+        from cfggo.search.compiling import compile_kernels, n_kernels
         from cfggo.study.api.engine import Engine
 
+        done = 0
+
+        def advance(n: int) -> None:
+            nonlocal done
+            done += n
+            tell(
+                said(
+                    "First start: the engine is being compiled, {n} of {all} parts are done",
+                    n=done,
+                    all=n_kernels(),
+                )
+            )
+
+        if not kernels_are_compiled():
+            compile_kernels(advance)
+            tell(LOADING)
         return Engine(preset, **settings)
 
-    return EngineWorker(load), loading
+    return EngineWorker(load)
 
 
 def _load(record: Path, game: OpenGame, you: str) -> None:
     """Opens a file. Raises CfggoError, which names it, if it can't be read."""
     data = record_in(record)
     try:
-        game.load(data, you)
+        game.load(data, you, record.name)
     except CfggoError as error:
         raise CfggoError(f"{record}: {error}") from error
 
@@ -172,7 +183,7 @@ def serve(
         if signal.getsignal(ending) != signal.SIG_IGN:  # as nohup has it
             signal.signal(ending, signal.default_int_handler)
     if not kernels_are_compiled():
-        print(_COMPILING, file=sys.stderr, flush=True)
+        print("First start: the engine is being compiled", file=sys.stderr, flush=True)
     worker.start(shown)
     for server in servers:
         threading.Thread(target=server.serve_forever, name="server", daemon=True).start()

@@ -15,7 +15,7 @@ from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path, PurePath
 from typing import Any, NamedTuple, Protocol
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs, quote, urlsplit
 
 from cfggo.base.errors import CfggoError
 from cfggo.interfaces.browser import requests
@@ -52,7 +52,7 @@ _TOO_MANY = b"retry: 1000\n" + written_event("full", {})  # the page tries again
 
 
 class Action(NamedTuple):
-    """What a request does: its content is a `kind`, or the bytes of an SGF file for None."""
+    """What a request does: its content is a `kind`, or an SgfFile for None."""
 
     kind: type[Any] | None
     do: Callable[[Any], Any]
@@ -193,7 +193,8 @@ class _Handler(BaseHTTPRequestHandler):
         if name == "events":
             self._stream()
         elif name == "game.sgf":
-            disposition = f'attachment; filename="{self.server.content.file_name()}"'
+            name = quote(self.server.content.file_name(), errors="replace")
+            disposition = f"attachment; filename*=UTF-8''{name}"
             try:
                 sgf = self.server.content.to_sgf()
             except CfggoError as error:
@@ -210,9 +211,8 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send_document(self, document: Callable[[str], bytes]) -> None:
         """Sends a page that is whole in itself; its scripts can reach nothing of this server's."""
-        name = parse_qs(urlsplit(self.path).query).get("name", [""])[0]
         try:
-            data = document(name)
+            data = document(self._asked("name"))
         except CfggoError as error:
             raise Refusal(404, str(error)) from error
         self._answer(200, _TYPES[".html"], data, {"Content-Security-Policy": _DOCUMENT_POLICY})
@@ -227,8 +227,10 @@ class _Handler(BaseHTTPRequestHandler):
             )
         body = self._body(*((_SGF, MOST_SGF) if action.kind is None else (_JSON, MOST_JSON)))
         try:
-            content = body if action.kind is None else requests.read_body(action.kind, body, name)
-            answer = action.do(content)
+            if action.kind is None:
+                answer = action.do(requests.SgfFile(body, self._asked("name")))
+            else:
+                answer = action.do(requests.read_body(action.kind, body, name))
             reply = answer if isinstance(answer, Reply) else Reply(answer, {})
         except CfggoError as error:
             self._answer(400, _JSON, to_json({"error": str(error)}))
@@ -251,9 +253,13 @@ class _Handler(BaseHTTPRequestHandler):
             raise Refusal(400, "the body ended early")
         return body
 
+    def _asked(self, key: str) -> str:
+        """Returns what the query of the request's address says."""
+        return parse_qs(urlsplit(self.path).query).get(key, [""])[0]
+
     def _stream(self) -> None:
         """Sends a page, which names itself, events until it or the server ends."""
-        page = parse_qs(urlsplit(self.path).query).get("page", [""])[0]
+        page = self._asked("page")
         feed = self.server.events.subscribe(page)
         self.close_connection = True
         self._send_head(200, _EVENTS)

@@ -21,7 +21,10 @@ _T = TypeVar("_T")
 
 _PATIENCE = 120.0  # seconds that a question may wait: the first start compiles kernels
 
+LOADING = said("The engine is being loaded")
 _ENDING = said("cfggo is ending")
+
+Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -43,6 +46,9 @@ class Source(Protocol):
     def next_task(self) -> Task | None:
         """Returns the most urgent task, or None; called with the worker's lock held."""
 
+    def engine_is_loading(self, words: str) -> None:
+        """Takes the news how far the engine is loaded."""
+
     def engine_is_ready(self, failure: str) -> None:
         """Takes the news that the engine is loaded, or why it is not."""
 
@@ -57,10 +63,12 @@ class EngineWorker:
       lock -- guards whatever the tasks follow from; hold it to change that, and then call `wake`
     """
 
-    def __init__(self, load: Callable[[], Engine]) -> None:
-        """Makes a worker; load makes the engine, in the worker's thread."""
+    def __init__(self, load: Callable[[Tell], Engine]) -> None:
+        """Makes a worker; load makes the engine, in the worker's thread, and tells how far it
+        is.
+        """
         self.lock = threading.RLock()
-        self._worker = Worker(lambda number: load())
+        self._worker = Worker(lambda number: load(self._source.engine_is_loading))
         self._asking = threading.Lock()
         self._failed: dict[tuple[Any, ...], str] = {}  # why, by the task's key
         self._current: tuple[Task, Job[None]] | None = None

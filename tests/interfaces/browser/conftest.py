@@ -36,7 +36,7 @@ class Page:
 
     def __init__(self) -> None:
         events = Events()
-        self._worker = EngineWorker(lambda: Engine(seed=1))
+        self._worker = EngineWorker(lambda tell: Engine(seed=1))
         self.kept: list[bytes] = []
         self.game = OpenGame(
             self._worker, events, Game(size=9), level="", you="both", keep=self.kept.append

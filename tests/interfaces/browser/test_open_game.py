@@ -7,6 +7,7 @@ import re
 import socket
 import time
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 
@@ -482,7 +483,7 @@ def test_a_game_is_saved_with_what_is_known_of_it(page: Page) -> None:
     status, response, sgf = page.get("game.sgf")
     assert status == 200
     assert re.fullmatch(
-        r'attachment; filename="cfggo-[\d-]+\.sgf"', response.headers["Content-Disposition"]
+        r"attachment; filename\*=UTF-8''cfggo-[\d-]+\.sgf", response.headers["Content-Disposition"]
     )
     assert Game.from_sgf(sgf).moves == [("black", "E5"), ("white", "E3")]
     assert len(re.findall(rb"SBKV\[\d+\.\d\d\]", sgf)) == 3
@@ -614,6 +615,19 @@ def test_a_record_of_a_counted_game_keeps_its_result_until_somebody_counts_other
         state = page.do("dead", vertex="H5")
     assert "record says" not in state["result"]["words"]
     assert b"RE[W+7.5]" in page.get("game.sgf")[2]
+
+
+def test_a_record_is_saved_under_its_name(page: Page) -> None:
+    for name, header in {
+        "my game.sgf": "my%20game.sgf",
+        '../名 "1".v2.SGF': "%E5%90%8D%20%221%22.v2.sgf",
+        "a%0d%0ab": "a%0D%0Ab.sgf",
+    }.items():
+        sent = name if "%" in name else quote(name)
+        page.post(f"load?name={sent}", SGF, Content_Type="application/x-go-sgf")
+        _, response, _ = page.get("game.sgf")
+        told = response.headers["Content-Disposition"]
+        assert told == f"attachment; filename*=UTF-8''{header}"
 
 
 def test_undo_past_the_beginning_of_a_variation_leads_to_the_game(page: Page) -> None:

@@ -36,7 +36,7 @@ class PracticePage:
 
     def __init__(self, log: Path, problems: Sequence[Problem] = PROBLEMS) -> None:
         events = Events()
-        self._worker = EngineWorker(lambda: Engine(seed=1))
+        self._worker = EngineWorker(lambda tell: Engine(seed=1))
         self.practice = Practice(self._worker, events, problems, PracticeLog(log))
         actions = practice_actions(self.practice)
         self.server = PageServer(self.practice, actions, events, page="practice.html")

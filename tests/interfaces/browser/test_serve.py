@@ -22,7 +22,7 @@ from cfggo.interfaces.browser.game_actions import game_actions
 from cfggo.interfaces.browser.open_game import OpenGame
 from cfggo.interfaces.browser.serve import serve
 from cfggo.interfaces.browser.server import PageServer
-from cfggo.interfaces.browser.worker import EngineWorker
+from cfggo.interfaces.browser.worker import EngineWorker, Tell
 from cfggo.study.api.game import Game
 
 ROOT = Path(__file__).parents[3]
@@ -95,7 +95,7 @@ def handlers() -> Iterator[None]:
         signal.signal(ending, handler)
 
 
-def _no_engine() -> Any:
+def _no_engine(tell: Tell) -> Any:
     raise CfggoError("none is needed")
 
 

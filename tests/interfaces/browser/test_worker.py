@@ -33,6 +33,9 @@ class Source:
         self.endless: set[str] = set()
         self.broken: set[str] = set()
 
+    def engine_is_loading(self, words: str) -> None:
+        self.loading = words
+
     def engine_is_ready(self, failure: str) -> None:
         self.failure = failure
 
@@ -57,7 +60,7 @@ class Source:
 
 
 def worker_of(load: Callable[[], Any] = object) -> EngineWorker:
-    return EngineWorker(cast(Callable[[], Engine], load))
+    return EngineWorker(lambda tell: cast(Engine, load()))
 
 
 def at_work() -> tuple[Source, EngineWorker]:

@@ -41,6 +41,10 @@ function receive(name, data) {
     if (state && data.id === state.ids[shown]) drawOverlays();
   }
   if (name === "verdict" && state) takeVerdict(data);
+  if (name === "loading" && state) {
+    state.loading = data;
+    drawTurn();
+  }
 }
 
 function takeState(next) {
@@ -212,9 +216,9 @@ function hideExplanation() {
   $("explanation").hidden = true;
 }
 
-/** Tells whether all positions of the line have been searched for a while. */
+/** Tells whether all positions of the line have been searched for a while, and longer where a mistake may be. */
 function isEvaluated() {
-  return state.evaluations.every((one) => one && one.playouts >= SURE_PLAYOUTS);
+  return state.evaluations.every((one) => one && one.playouts >= SURE_PLAYOUTS && !one.doubt);
 }
 
 /** Goes back to before a move: it is taken back if the game is still there. */
@@ -238,7 +242,7 @@ async function openFile(file) {
   if (!file) return;
   page.clearMessage();
   try {
-    page.take(await page.link.load(await file.arrayBuffer()));
+    page.take(await page.link.load(await file.arrayBuffer(), file.name));
   } catch (error) {
     page.tell(t("{file}: {error}", { file: file.name, error: error.message }));
   }

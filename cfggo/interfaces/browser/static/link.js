@@ -27,7 +27,7 @@ class Link {
   /** Listens to the server from now on; the browser connects again by itself. */
   open() {
     const source = new EventSource(`events?page=${this.id}`);
-    for (const name of ["state", "evaluations", "analysis", "verdict"]) {
+    for (const name of ["state", "evaluations", "analysis", "verdict", "loading"]) {
       source.addEventListener(name, (event) => this.#onEvent(name, JSON.parse(event.data, revive)));
     }
     source.addEventListener("open", () => this.#onOpen());
@@ -44,9 +44,9 @@ class Link {
     return this.#send(name, "application/json", JSON.stringify(body));
   }
 
-  /** Sends the bytes of an SGF file; returns the answer. Throws an Error with words for the user. */
-  load(bytes) {
-    return this.#send("load", "application/x-go-sgf", bytes);
+  /** Sends the bytes of an SGF file of some name; returns the answer. Throws an Error with words for the user. */
+  load(bytes, name) {
+    return this.#send(`load?name=${encodeURIComponent(name)}`, "application/x-go-sgf", bytes);
   }
 
   async #send(name, type, body) {

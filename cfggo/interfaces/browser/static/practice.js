@@ -189,6 +189,11 @@ const keys = {
 const page = new Page({
   command: "cfggo play --problems",
   onState: takeState,
+  onEvent: (name, data) => {
+    if (!state) return;
+    state.loading = data;  // the only news there are
+    drawTurn();
+  },
   onMessage: drawTurn,
   onStep: step,
   keys: Object.fromEntries(Object.entries(keys).map(([key, name]) => [key, () => $(name).click()])),
