@@ -40,6 +40,7 @@ GROUPS = {
     "learn from games": {
         "train": "learn policies and other models from games",
         "selfplay": "play games of the engine against itself",
+        "judge": "let KataGo judge the positions of games, to learn from",
     },
     "measure": {
         "evaluate": "measure how good models are",

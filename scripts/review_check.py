@@ -30,7 +30,7 @@ from typing import Any, NoReturn
 import common
 import numpy as np
 import results
-from judges import Judge, Verdict
+from judges import Verdict, verdict_on
 from notes import Lines
 
 from cfggo.base.errors import CfggoError
@@ -40,6 +40,7 @@ from cfggo.commands.arguments import count, whole_number
 from cfggo.commands.parser import Parser
 from cfggo.commands.review import SURE
 from cfggo.config import DEFAULT_PRESET, load_config
+from cfggo.match.playing.judge import Judge
 from cfggo.study.reviewing.review import GameReview
 from cfggo.study.reviewing.review_run import ReviewOptions, ReviewRun, find_games, work_of
 from cfggo.study.reviewing.search import ReviewSettings
@@ -95,7 +96,7 @@ def main() -> None:
     figures = {}
     args.out.mkdir(parents=True, exist_ok=True)
     notes = Lines(args.out / "verdicts.jsonl", "key")
-    with Judge(args.by, args.visits) as judge:
+    with Judge(args.by) as judge:
         for playouts in args.playouts:
             config = load_config(args.preset).with_values(playouts=playouts, seed=SEED)
             reviews = review_all(args, args.out / str(playouts), ReviewSettings(config))
@@ -138,7 +139,7 @@ def judged(review: GameReview, judge: Judge, notes: Lines, visits: int) -> Judge
         for position, game in review.record.positions(sorted(review.positions)):
             key = f"{Path(review.record.name).name} {position} {visits}"
             if key not in notes.by_name:
-                notes.add({"key": key, "verdict": judge.of(game)})
+                notes.add({"key": key, "verdict": verdict_on(game, judge, visits)})
             verdicts[position] = Verdict(*notes.by_name[key]["verdict"])
             step(1)
     return Judged(review, verdicts)

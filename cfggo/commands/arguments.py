@@ -6,7 +6,7 @@ import math
 import re
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,6 +19,8 @@ from cfggo.go.rules import RULESETS, ruleset_from_name
 from cfggo.match.playing.ranges import PATIENCE, PAUSE, SECONDS
 
 if TYPE_CHECKING:
+    from cfggo.base.dask import Cluster
+    from cfggo.base.executor import Threads
     from cfggo.match.contests.venues import Venue
     from cfggo.match.playing.referee import Watcher
 
@@ -261,6 +263,43 @@ def open_venue(args: argparse.Namespace, watcher: "Watcher | None" = None) -> "I
 
     with ClusterVenue(args.scheduler) as venue:
         yield venue
+
+
+def open_executor(scheduler: str | None, threads: int) -> "Cluster | Threads":
+    """Returns what shares work among so many threads, or on the Dask cluster of a scheduler; use it
+    in a `with`.
+
+    Raises CfggoError if the cluster can't be reached or has no workers.
+    """
+    if scheduler is not None:
+        from cfggo.base.dask import Cluster
+
+        cluster = Cluster(scheduler)
+        if not cluster.cores:
+            cluster.client.close()
+            raise CfggoError(f"{scheduler}: the Dask scheduler has no workers")
+        console().print(f"{cluster.cores} cores of the cluster at {scheduler}")
+        return cluster
+    from cfggo.base.executor import Threads
+
+    return Threads(threads)
+
+
+@contextmanager
+def no_other_run(command: str, outs: Iterable[Path]) -> Iterator[None]:
+    """Keeps other processes of a command from writing to these files meanwhile.
+
+    Raises CfggoError if one of them does so already.
+    """
+    from cfggo.base.kernel_cache import claims
+
+    with ExitStack() as stack:
+        for out in outs:
+            name = f"{command} {out.resolve()}"
+            if not claims().claim(name):
+                raise CfggoError(f"--out {out}: another cfggo {command} is at work on it")
+            stack.callback(claims().release, name)
+        yield
 
 
 def _whole(text: str, least: int) -> int:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,7 +11,14 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.files import check_folder
 from cfggo.base.resources import WEIGHTS_SUFFIX, names_weights
 from cfggo.base.toml_tables import declared_settings
-from cfggo.commands.arguments import RESUMES_BY_ITSELF, add_setting, count, pause, refuse
+from cfggo.commands.arguments import (
+    RESUMES_BY_ITSELF,
+    add_setting,
+    count,
+    no_other_run,
+    pause,
+    refuse,
+)
 from cfggo.commands.parser import Parser, Part
 from cfggo.commands.record_options import add_record_options
 from cfggo.config import DEFAULT_PRESET, load_options
@@ -207,7 +213,7 @@ def run(args: argparse.Namespace) -> int:
     options = _options(args)
     kinds = _kinds(args, options)
     checkpoint = args.out[0].with_name(args.out[0].name + _CHECKPOINT_SUFFIX)
-    with _no_other_run(args.out):
+    with no_other_run("train", args.out):
         _check_files(args, options[0], checkpoint)
         check_options(options)
         train(args, options, kinds, checkpoint)
@@ -245,23 +251,6 @@ def _kinds(args: argparse.Namespace, options: Sequence[Options]) -> Sequence[str
         if policy not in (None, *own.policies):
             raise CfggoError(f'method "{own.method}" learns no {policy} policy')
     return [policy] if policy else options[0].policies
-
-
-@contextmanager
-def _no_other_run(outs: Sequence[Path]) -> Iterator[None]:
-    """Keeps other processes from learning to these files meanwhile.
-
-    Raises CfggoError if one of them does so already.
-    """
-    from cfggo.base.kernel_cache import claims
-
-    with ExitStack() as stack:
-        for out in outs:
-            name = f"train {out.resolve()}"
-            if not claims().claim(name):
-                raise CfggoError(f"--out {out}: another cfggo train is at work on it")
-            stack.callback(claims().release, name)
-        yield
 
 
 def _check_files(args: argparse.Namespace, options: Options, checkpoint: Path) -> None:

@@ -11,8 +11,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
 
 from cfggo.base.errors import CfggoError
+from cfggo.base.executor import available_cores
 from cfggo.base.resources import find_weights
 from cfggo.base.terminal import console, progress
+from cfggo.commands.arguments import open_executor
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import (
     read_chosen_records,
@@ -26,8 +28,6 @@ from cfggo.models.tsumego.collections import is_problem_file
 from cfggo.records.game_record import GameRecord, Split
 
 if TYPE_CHECKING:
-    from cfggo.base.dask import Cluster
-    from cfggo.base.executor import Threads
     from cfggo.base.training_run import TrainingRun
     from cfggo.models.tsumego.problem import Problem
 
@@ -52,7 +52,11 @@ def train(
     the checkpoint has what was reached.
     """
     unit = "problems" if args.subject == "problems" else "games"
-    with _executor(args) as executor:  # all that can be wrong is known before hours of reading
+    threads = getattr(args, "threads", None) or available_cores()
+    scheduler = getattr(args, "scheduler", None)
+    with open_executor(
+        scheduler, threads
+    ) as executor:  # all that can be wrong is known before hours of reading
         records, dropped = _records(args, options[0])
         run = new_run(records, options, executor, checkpoint, args.save_every, kinds)
         if args.restart:
@@ -173,18 +177,3 @@ def _unseen_by(start: str, all_of_them: bool) -> Callable[[GameRecord | Problem]
         return learnt_from(record) or (None if kept else "kept back for tests")
 
     return reason
-
-
-def _executor(args: argparse.Namespace) -> Cluster | Threads:
-    if scheduler := getattr(args, "scheduler", None):
-        from cfggo.base.dask import Cluster
-
-        cluster = Cluster(scheduler)
-        if not cluster.cores:
-            cluster.client.close()
-            raise CfggoError(f"{scheduler}: the Dask scheduler has no workers")
-        console().print(f"{cluster.cores} cores of the cluster at {scheduler}")
-        return cluster
-    from cfggo.base.executor import Threads, available_cores
-
-    return Threads(getattr(args, "threads", None) or available_cores())
