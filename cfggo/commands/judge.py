@@ -51,7 +51,9 @@ examples:
   every second position of the engine's own games
     cfggo selfplay --games 100 --playouts 300 --out own
     cfggo judge own/*.tar --every 2 --out own.jsonl.xz \\
-        --judge "katago analysis -config analysis.cfg -model model.bin.gz""""
+        --judge "katago analysis -config analysis.cfg -model model.bin.gz"
+  once more with other games, beside them
+    cfggo judge own/*.tar others/ --every 2 --out own.jsonl.xz --judge ..."""
 
 _JOURNAL_SUFFIX = ".journal"
 
