@@ -60,22 +60,42 @@ class Panel(NamedTuple):
     by_doublings: bool = False
 
 
+class Mark(NamedTuple):
+    """A sign in a diagram: where, x going right and y up; its shape, a key of `figure.SHAPES`; its
+    colour; and what is written on it.
+    """
+
+    x: float
+    y: float
+    shape: str
+    colour: str
+    text: str = ""
+
+
+class Diagram(NamedTuple):
+    """A part of a figure: lines, each from x, y to x, y, and marks on them."""
+
+    title: str
+    lines: Sequence[tuple[float, float, float, float]]
+    marks: Sequence[Mark]
+
+
 class Result(NamedTuple):
-    """What a claim came to; without panels the figure shows the rows."""
+    """What a claim came to; the figure shows the rows if no panel has curves."""
 
     rows: Sequence[Row]
     statements: Sequence[Statement]
-    panels: Sequence[Panel] = ()
+    panels: Sequence[Panel | Diagram] = ()
 
 
 class Outputs(NamedTuple):
     """What the steps of a claim printed as JSON, by their names; the folder of the files that they
-    wrote; and the size of the boards of the records.
+    wrote; and the records.
     """
 
     printed: Mapping[str, Any]
     out: Path
-    size: int
+    records: Path
 
 
 class Step(NamedTuple):

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import pi
 from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.plotting import add_legend
-from cfggo.papers.claim import Claim, Panel, Result
+from cfggo.papers.claim import Claim, Diagram, Panel, Result
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -17,26 +18,45 @@ if TYPE_CHECKING:
 _MOST_ACROSS = 3
 """Panels beside each other."""
 
+_LARGEST_LETTERS, _TITLE_WIDTH = 11, 52
+
 _MOST_DOTS = 20
 """Of a line with more points each point has no mark of its own."""
 
+SHAPES = {
+    "stone": (64, 0.47, 0.0),
+    "square": (4, 0.5, pi / 4),
+    "diamond": (4, 0.45, 0.0),
+    "point": (64, 0.12, 0.0),
+    "text": (64, 0.0, 0.0),
+}
+"""Shapes of marks in diagrams: regular polygons, by corners, radius and angle."""
+
 
 def draw(paths: Sequence[Path], claim: Claim, result: Result) -> None:
-    """Draws a claim's panels, or else its rows, into files of the type of their suffixes.
+    """Draws a claim's panels, and its rows if none has curves, into files of the type of their
+    suffixes.
 
     Raises CfggoError if a file can't be written. Matplotlib must be installed.
     """
     from matplotlib.figure import Figure
 
-    n = len(result.panels)
+    has_rows = not any(isinstance(part, Panel) for part in result.panels)
+    n = has_rows + len(result.panels)
     across = min(n, _MOST_ACROSS)
     down = -(-n // _MOST_ACROSS)
-    size = (6.0 * across, 5.0 * down) if n else (8.0, 1.8 + 0.4 * len(result.rows))
+    size = (6.0 * across, 5.0 * down) if n > 1 else (8.0, 1.8 + 0.4 * len(result.rows))
     figure = Figure(figsize=size, layout="constrained")
-    for i, panel in enumerate(result.panels):
-        _draw_panel(figure.add_subplot(down, across, i + 1), panel)
-    if not n:
-        _draw_rows(figure.subplots(), claim, result)
+    places = iter(figure.subplots(down, across, squeeze=False).flat)
+    if has_rows:
+        _draw_rows(next(places), claim, result)
+    for part in result.panels:
+        if isinstance(part, Panel):
+            _draw_panel(next(places), part)
+        else:
+            _draw_diagram(next(places), part)
+    for axes in places:
+        axes.axis("off")
     figure.suptitle(fill(claim.title, int(9 * size[0])))
     for path in paths:
         try:
@@ -65,6 +85,26 @@ def _draw_panel(axes: Axes, panel: Panel) -> None:
     if panel.in_percent:
         axes.yaxis.set_major_formatter(PercentFormatter(1.0))
     add_legend(axes, [curve.name for curve in panel.curves], loc="best")
+
+
+def _draw_diagram(axes: Axes, diagram: Diagram) -> None:
+    from matplotlib.patches import RegularPolygon
+
+    for x, y, to_x, to_y in diagram.lines:
+        axes.plot([x, to_x], [y, to_y], color="0.5", linewidth=0.7, zorder=0)
+    axes.set_title(fill(diagram.title, _TITLE_WIDTH), size=_LARGEST_LETTERS)
+    axes.axis("off")
+    places = [line[:2] for line in diagram.lines] + [mark[:2] for mark in diagram.marks]
+    limits = [(min(values) - 0.6, max(values) + 0.6) for values in zip(*places, strict=True)]
+    axes.set(aspect="equal", xlim=limits[0], ylim=limits[1])
+    letters = min(_LARGEST_LETTERS, 130 / max(high - low for low, high in limits))
+    for x, y, shape, colour, text in diagram.marks:
+        corners, radius, angle = SHAPES[shape]
+        polygon = RegularPolygon((x, y), corners, radius=radius, orientation=angle)
+        polygon.set(facecolor=colour, edgecolor="black", linewidth=0.7)
+        axes.add_patch(polygon)
+        ink = "white" if colour == "black" else "black"
+        axes.text(x, y, text, color=ink, size=letters, ha="center", va="center_baseline")
 
 
 def _draw_rows(axes: Axes, claim: Claim, result: Result) -> None:

@@ -61,14 +61,15 @@ class Run(NamedTuple):
         return [step for step in self.form.steps if not (self.records and step.makes_records)]
 
     @property
-    def board(self) -> int:
-        """The size of the boards of the records."""
-        return self.size if self.records else _OWN_SIZE
+    def sources(self) -> Path:
+        """The records, the user's or others."""
+        own = self.form.shipped() if self.form.shipped else self.out / "games"
+        return self.records or own
 
     def words_of(self, step: Step) -> list[str]:
         """Returns the words of a step's command line, without `cfggo`."""
-        own = self.form.shipped() if self.form.shipped else self.out / "games"
-        places = {"out": self.out, "records": self.records or own, "size": self.board}
+        size = self.size if self.records else _OWN_SIZE
+        places = {"out": self.out, "records": self.sources, "size": size}
         return [word.format(**places) for word in shlex.split(step.line)]
 
     @property
@@ -105,7 +106,7 @@ def measure(run: Run) -> Result:
         for step in run.steps
         if "--json" in run.words_of(step)
     }
-    result = run.claim.result(Outputs(printed, run.out, run.board))
+    result = run.claim.result(Outputs(printed, run.out, run.sources))
     save_file(run.out / "table.md", markdown(run, result).encode())
     save_file(run.out / "table.json", json.dumps(as_json(run, result), indent=1).encode())
     draw([run.out / name for name in FIGURES], run.claim, result)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 
 from cfggo.models.registry import load_model
+from cfggo.papers.boards import pattern_pieces
 from cfggo.papers.claim import (
     Claim,
     Curve,
@@ -65,12 +66,15 @@ def _growth(minutes: float, *games: int) -> str:
 
 
 def _table_1(found: Outputs) -> Result:
-    counts = {}
+    counts, tops = {}, {}
     for table in found.out.glob("*.csv"):
-        with table.open(encoding="utf-8") as lines:
-            played = sum(line["played"] != "0" for line in csv.DictReader(lines))
-        counts[len(load_model(table.with_suffix(".weights")).games)] = played
+        with table.open(encoding="utf-8") as text:
+            lines = list(csv.DictReader(text))
+        n = len(load_model(table.with_suffix(".weights")).games)
+        counts[n] = sum(line["played"] != "0" for line in lines)
+        tops[n] = [(line["diagram"], f"{int(line['played']):,}") for line in lines[:10]]
     games = sorted(counts)
+    top = tops[games[-1]]
     first = min(games, key=lambda n: abs(n - games[-1] / 11))
     names = {first: _FIRST, games[-1]: _ALL}
     early = share_row("", counts[first], counts[games[-1]])
@@ -84,7 +88,10 @@ def _table_1(found: Outputs) -> Result:
                 0.5,
             )
         ],
-        [Panel("games", "patterns played", [curve], in_percent=False, by_doublings=True)],
+        [
+            Panel("games", "patterns played", [curve], in_percent=False, by_doublings=True),
+            pattern_pieces("the ten most played of three stones or border points or more", top),
+        ],
     )
 
 

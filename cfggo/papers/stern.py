@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from cfggo.features.templates import TEMPLATE_WORDS
+from cfggo.papers.boards import game_diagram
 from cfggo.papers.claim import (
     Claim,
     Curve,
@@ -70,10 +71,12 @@ def _figures_2_4(found: Outputs) -> Result:
     edges = [-math.inf, *beliefs["means"], math.inf]
     early, late = named(_OPENING, firsts["by_opening"])
     templates = named(
-        [f"first, pattern: {words}" for words in TEMPLATE_WORDS], firsts["by_template"]
+        [f"first, largest pattern: {words}" for words in TEMPLATE_WORDS], firsts["by_template"]
     )
     signs = named(_SIGNS, ranked["by_sign"])
-    steps = [f"rank error, mean from {low:g} to {high:g}" for low, high in pairwise(edges)]
+    inner = [f"from {low:g} to {high:g}" for low, high in pairwise(edges[1:-1])]
+    ranges = [f"below {edges[1]:g}", *inner, f"of {edges[-2]:g} or more"]
+    steps = [f"rank error, mean {words}" for words in ranges]
     means = named(steps, ranked["by_mean"])
     (little_below,) = (row for row in means if row.name == _LITTLE_BELOW)
     moves = np.array(beliefs["moves_by_phase_and_template"])
@@ -105,7 +108,7 @@ def _figures_2_4(found: Outputs) -> Result:
             ),
             more("moves of a mean of 0 or more are ranked better than at random", 0.5, signs[1]),
             more("moves of a mean below 0 are ranked no better than at random", signs[0], 0.5),
-            more("the same of means from -0.5 to 0", little_below, 0.5),
+            more("moves of a mean from -0.5 to 0 are ranked no better", little_below, 0.5),
         ],
         [
             Panel(
@@ -131,6 +134,7 @@ def _figures_2_4(found: Outputs) -> Result:
                 "mean rank error",
                 [by_value, Curve("at random", [by_value.x[0], by_value.x[-1]], [0.5, 0.5])],
             ),
+            game_diagram("it plays itself: the first 50 moves", found.out / "play" / "0001.sgf"),
         ],
     )
 
@@ -138,11 +142,14 @@ def _figures_2_4(found: Outputs) -> Result:
 def _steps(games: str, minutes: tuple[float, float], tested: str) -> str:
     """Returns the steps that learn the paper's model, from so many games, and test it."""
     train, test = minutes
+    player = "cfggo:ranking,tree={out}/ranking.weights,level=14k"
     return (
         f"train {train:g}: train policy {{records}} --size {{size}} --method bayes --batch-games 1 "
         f"--tree-features templates --beta 1.5 --out {{out}}/ranking.weights{games}\n"
         f"ranking {test:g}: evaluate policy {{out}}/ranking.weights {{records}} --size {{size}} "
-        f"{tested} --json"
+        f"{tested} --json\n"
+        f"play 0.5: match --black {player} --white {player} --games 1 --size {{size}} "
+        "--max-moves 50 --seed 1 --out {out}/play --json"
     )
 
 
@@ -160,7 +167,7 @@ FIGURES_2_4 = Claim(
         _SIGNS[0]: "50% or more",
     },
     small=Form(
-        "800 games at most to learn from; without records of your own, 120 of the level 16k "
+        "800 games at most to learn from; without records of your own, some 120 of the level 16k "
         f"against itself on 9x9, and 30 for the test. {_ERROR}",
         "games 6: match --black cfggo:level=16k --white cfggo:level=16k --games 150 --size 9 "
         "--seed 1 --out {out}/games --json\n" + _steps(" --games 800", (2, 1), "--games 200"),

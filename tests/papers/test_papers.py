@@ -18,8 +18,9 @@ from cfggo import cli
 from cfggo.base import plotting
 from cfggo.match.playing import programs
 from cfggo.models.tsumego import graph_kernel_learning
-from cfggo.papers import graf_platzner, running, sliwa, stern
-from cfggo.papers.claim import Claim, Form, Outputs, Row, Statement, more, share_row
+from cfggo.papers import graf_platzner, kamenetsky, running, sliwa, stern
+from cfggo.papers.boards import game_diagram, pattern_pieces
+from cfggo.papers.claim import Claim, Form, Mark, Outputs, Row, Statement, more, share_row
 from cfggo.papers.papers import PAPERS
 from cfggo.papers.running import Run, measure
 
@@ -181,14 +182,14 @@ def test_table_1_pools_the_games_with_the_graph_in_a_place() -> None:
     matches = {
         name: {"wins": wins[name], "losses": games[name] - wins[name], "draws": 0} for name in wins
     }
-    rows, (tree, playouts, both), _ = graf_platzner._table_1(Outputs(matches, Path(), 19))
+    rows, (tree, playouts, both), _ = graf_platzner._table_1(Outputs(matches, Path(), Path()))
     assert [row.n for row in rows] == list(games.values())
     assert tree.effect == pytest.approx(205 / 407 - 107 / 411)
     assert playouts.effect == pytest.approx(174 / 405 - 138 / 413)
     assert {each.verdict for each in (tree, playouts, both)} == {"holds"}
 
 
-def test_means_below_0_are_compared_with_chance() -> None:
+def test_means_below_0_are_compared_with_chance(tmp_path: Path) -> None:
     def group(n: int, error: float | None, first: float | None = 0.1) -> dict[str, object]:
         around = [[None, None] if x is None else [x - 0.02, x + 0.02] for x in (error, first)]
         return {
@@ -218,7 +219,9 @@ def test_means_below_0_are_compared_with_chance() -> None:
         "top_intervals": [[0.2, 0.3]] * 20,
     }
     printed = {"ranking": {"models": [model], "beliefs": [beliefs]}}
-    found = stern._figures_2_4(Outputs(printed, Path(), 9))
+    (tmp_path / "play").mkdir()
+    (tmp_path / "play" / "0001.sgf").write_text(game(1))
+    found = stern._figures_2_4(Outputs(printed, tmp_path, Path()))
     rows = {row.name: row for row in found.rows}
     assert rows["first"].value == 0.25
     assert rows["first, moves 1 to 30"].n == 20
@@ -226,6 +229,36 @@ def test_means_below_0_are_compared_with_chance() -> None:
     assert not any(row.n == 0 for row in found.rows)
     verdicts = [each.verdict for each in found.statements]
     assert verdicts == ["holds", "too few to say", "holds", "holds", "does not hold"]
+
+
+def test_games_patterns_and_blocks_are_drawn_as_boards(tmp_path: Path) -> None:
+    record = tmp_path / "ko.sgf"
+    moves = "B[bc];W[cc];B[ab];W[db];B[ba];W[ca];B[cb];W[bb];B[];W[];B[cb]"
+    record.write_text(f"(;GM[1]FF[4]SZ[5];{moves})")
+    diagram = game_diagram("a ko", record)
+    assert diagram.title == "a ko: 11 at 7"
+    assert len(diagram.lines) == 10
+    assert [mark.text for mark in diagram.marks] == list("12345678")
+    assert diagram.marks[6] == Mark(2, 3, "stone", "black", "7")
+
+    lines, (black, move, words) = pattern_pieces("", [("X.#/.*#/###", "12")])[1:]
+    assert (black[:4], move[:4], words.text) == (
+        (0, 0, "stone", "black"),
+        (1, -1, "point", "black"),
+        "12",
+    )
+    ends = {line[2:] for line in lines}
+    assert {(0, 0.5), (-0.5, 0)} <= ends  # the board goes on there
+    assert not {(1.5, 0), (0, -1.5)} & ends  # and ends here
+
+    setup = "AB[bd][cd][cc]AW[ea][eb]"
+    record.write_text(f"(;GM[1]FF[4]SZ[5]{setup})")
+    at = {(mark.x, mark.y): mark for mark in kamenetsky._block_graph(record).marks}
+    assert len(at) == 25
+    assert at[2, 2][2:] == ("stone", "black", "1")
+    assert at[0, 0][2:] == ("square", "black", "2")
+    assert at[4, 1][2:4] == ("diamond", "wheat")  # two steps from both
+    assert at[4, 4][2:] == ("stone", "white", "1")
 
 
 @pytest.mark.parametrize(
