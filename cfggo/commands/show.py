@@ -19,6 +19,7 @@ from cfggo.commands.engine_options import (
 from cfggo.commands.opening import add_open, open_in_browser
 from cfggo.commands.parser import Parser
 from cfggo.commands.searching import load_engine, read_scene, search_position
+from cfggo.go.points import EMPTY, parse_vertex
 from cfggo.records.archives import printable
 from cfggo.search.effort import Effort
 
@@ -49,6 +50,7 @@ examples:
   all four, before move 60             cfggo show game.sgf --move 60
   the graph alone, in a file           cfggo show game.sgf --move 60 --graph --out graph.svg
   with labels, as large as a poster    cfggo show game.sgf --graph --labels --width 3000
+  the features of a move at C2         cfggo show game.sgf --graph --paths C2
   who owns what, without a search      cfggo show game.sgf --territory
   a long search and the owners         cfggo show game.sgf --search --ownership --playouts 50000
   the same picture at each run         cfggo show game.sgf --search --seed 1
@@ -101,6 +103,12 @@ def add_options(parser: Parser) -> None:
         help="with the graph: write on each vertex how many vertices of each kind are next to it",
     )
     parser.add_argument(
+        "--paths",
+        metavar="VERTEX",
+        help="with the graph: mark the paths of two steps from an empty point, the features of a "
+        "move there, with the labels of docs/papers.md",
+    )
+    parser.add_argument(
         "--out",
         metavar="FILE.svg",
         help="default: GAME-move-N.svg in this folder, with the kinds in its name; - for standard "
@@ -120,19 +128,25 @@ def add_options(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Draws the pictures and writes them."""
+    from cfggo.study.pictures.graph import graph_picture
     from cfggo.study.pictures.sheet import sheet
 
     kinds = list(dict.fromkeys(args.kinds or PICTURE_KINDS))
-    if args.labels and "graph" not in kinds:
-        raise CfggoError("--labels are those of the graph: add --graph")
+    for option in ("labels", "paths"):
+        if getattr(args, option) and "graph" not in kinds:
+            raise CfggoError(f"--{option} are those of the graph: add --graph")
     config = engine_settings(args, "seed", unused=OF_GAMES)
     scene = read_scene(args.game, args.move)
+    paths_of = _empty_point(scene, args.paths) if args.paths else None
     out = _out(args, scene, kinds)
     if args.open and out is None:
         raise CfggoError("--open opens a file, and --out - writes none")
     interrupts: list[int] = []
-    pictures = _draw(kinds, scene, config, args.labels, interrupts)
-    document = sheet(pictures, args.width)
+    pictures = {}
+    if "graph" in kinds:
+        pictures["graph"] = graph_picture(scene, labels=args.labels, paths_of=paths_of)
+    pictures |= _draw(kinds, scene, config, interrupts)
+    document = sheet([pictures[kind] for kind in kinds], args.width)
     if out is None:
         print(document)
     else:
@@ -150,21 +164,17 @@ def _draw(
     kinds: Sequence[str],
     scene: "Scene",
     config: "EngineConfig",
-    labels: bool,
     interrupts: list[int],
-) -> "list[Picture]":
-    """Returns the pictures of these kinds.
+) -> "dict[str, Picture]":
+    """Returns the pictures of these kinds, but for the graph.
 
     interrupts -- to be filled if Ctrl-C ends a search
     """
-    from cfggo.study.pictures.graph import graph_picture
     from cfggo.study.pictures.ownership import ownership_picture, territory_picture
     from cfggo.study.pictures.policy import policy_picture
     from cfggo.study.pictures.search import search_picture
 
     pictures = {}
-    if "graph" in kinds:
-        pictures["graph"] = graph_picture(scene, labels=labels)
     if TERRITORY in kinds:
         from cfggo.search.owners import field_of
 
@@ -188,7 +198,19 @@ def _draw(
                 else ownership_picture(scene, owners, report)
             )
             pictures["search"] = search_picture(scene, report)
-    return [pictures[kind] for kind in kinds]
+    return pictures
+
+
+def _empty_point(scene: "Scene", vertex: str) -> int:
+    """Returns an empty point of a position; raises CfggoError if there is none of that name."""
+    size = scene.game.size
+    try:
+        point = parse_vertex(vertex, size)
+    except ValueError as error:
+        raise CfggoError(f"--paths: {error}") from error
+    if scene.game.boards[0]["colour"][point] != EMPTY:
+        raise CfggoError(f"--paths: no empty point: {vertex!r}")
+    return point
 
 
 def _out(args: argparse.Namespace, scene: "Scene", kinds: Sequence[str]) -> Path | None:

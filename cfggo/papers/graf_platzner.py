@@ -192,7 +192,7 @@ def _table_2(found: Outputs) -> Result:
 
 _COUNTED = (
     "Another machine. A walk of two steps that goes or comes is an update; the paper seems to "
-    "count something else, of which there are fewer (docs/papers.md)."
+    "count something else, of which there are fewer (docs/papers.md). Counts have no interval."
 )
 
 TABLE_2 = Claim(

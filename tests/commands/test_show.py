@@ -95,9 +95,11 @@ def test_faults_are_one_line(game: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert error_of(capsys, str(game), "--move", "7") == "game.sgf: the game has only 5 moves"
     assert "expected a whole number" in error_of(capsys, str(game), "--move", "0")
     assert "expected 100 to 20000" in error_of(capsys, str(game), "--width", "50")
-    assert error_of(capsys, str(game), "--probabilities", "--labels").startswith(
-        "--labels are those of"
-    )
+    for words in (["--labels"], ["--paths", "C2"]):
+        error = error_of(capsys, str(game), "--probabilities", *words)
+        assert error == f"{words[0]} are those of the graph: add --graph"
+    for vertex in ("pass", "D6"):
+        assert "--paths: no empty point" in error_of(capsys, str(game), "--paths", vertex)
     assert error_of(capsys, str(game), "--graph", "--out", "none/x.svg") == (
         "none/x.svg: no folder none"
     )

@@ -6,11 +6,11 @@ The stones of a chain are joined to one pale shape, and its vertex is in the mid
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from math import dist, hypot
 from typing import Any
 
-from cfggo.go.points import BLACK, EMPTY, STRIDE, WHITE, board_points
+from cfggo.go.points import BLACK, EMPTY, STRIDE, WHITE, board_points, format_vertex
 from cfggo.graph.labels import MANY_LIBERTIES, VERTEX_KINDS
 from cfggo.graph.plain import CommonFateGraph
 from cfggo.study.pictures.board_svg import (
@@ -23,7 +23,17 @@ from cfggo.study.pictures.board_svg import (
     wood,
 )
 from cfggo.study.pictures.picture import Key, Picture, Scene
-from cfggo.study.pictures.svg import BLUE, VERMILLION, circle, element, group, label, number, texts
+from cfggo.study.pictures.svg import (
+    BLUE,
+    SKY,
+    VERMILLION,
+    circle,
+    element,
+    group,
+    label,
+    number,
+    texts,
+)
 
 _CHAIN = 0.36
 _POINT = 0.11
@@ -44,6 +54,9 @@ _CLEARANCE = 0.2
 _BENDS = (0.0, 0.3, -0.3, 0.6, -0.6, 0.9, -0.9)
 """How far the middle of an edge may be from the straight line, the best first."""
 
+_LOW_BITS = 0xFF
+"""Of a hash, what the main paper's labels keep."""
+
 _STEPS = 12
 """Points of a bent edge at which it is looked at."""
 
@@ -58,11 +71,13 @@ _EDGES = {
 """Attributes of edges between empty points, from a chain to a liberty, and between two chains."""
 
 
-def graph_picture(scene: Scene, *, labels: bool = False) -> Picture:
+def graph_picture(scene: Scene, *, labels: bool = False, paths_of: int | None = None) -> Picture:
     """Returns the picture of a position's common fate graph.
 
-    labels -- whether to write at each vertex what its label says: how many black chains, white
-              chains and empty points are next to it
+    labels   -- whether to write at each vertex what its label says: how many black chains, white
+                chains and empty points are next to it
+    paths_of -- an empty point whose walks of two steps are marked, with the main paper's labels at
+                vertices
     """
     board = scene.game.boards[0]
     size = scene.game.size
@@ -73,12 +88,18 @@ def graph_picture(scene: Scene, *, labels: bool = False) -> Picture:
         for vertex, colour in graph.colours.items()
     }
     sizes = {vertex: len(points) for vertex, points in chains.items()}
+    words = {}
+    if paths_of is not None:
+        words = {v: f"{label & _LOW_BITS:02x}" for v, label in graph.hash_labels().items()}
+    elif labels:
+        words = {vertex: _label_words(kind) for vertex, kind in graph.kinds().items()}
     drawing = (
         wood(size, PALE_WOOD)
         + coordinates(size)
         + "".join(_shapes(graph, chains, colour, size) for colour in (BLACK, WHITE))
+        + ("" if paths_of is None else _walks(graph, places, paths_of))
         + _edges(graph, places)
-        + _vertices(graph, places, sizes, labels)
+        + _vertices(graph, places, sizes, words)
         + _last_mark(board, places)
     )
     return Picture(
@@ -86,8 +107,8 @@ def graph_picture(scene: Scene, *, labels: bool = False) -> Picture:
         scene=scene,
         drawing=drawing,
         description=_description(graph, sizes),
-        legend=_legend(labels),
-        notes=_notes(graph, labels),
+        legend=_legend(bool(words)),
+        notes=_notes(graph, labels) if paths_of is None else [_paths_note(graph, paths_of, words)],
     )
 
 
@@ -147,6 +168,16 @@ def _edges(graph: CommonFateGraph, places: dict[int, tuple[int, int]]) -> str:
     )
 
 
+def _walks(graph: CommonFateGraph, places: dict[int, tuple[int, int]], point: int) -> str:
+    """Returns the edges of all walks of two steps from a point, broad and pale."""
+    path = "".join(
+        _edge(places[vertex], places[near], places.values())
+        for vertex in (point, *sorted(graph.neighbours[point]))
+        for near in sorted(graph.neighbours[vertex])
+    )
+    return element("path", d=path, fill="none", stroke=SKY, stroke_width=0.22, stroke_opacity=0.6)
+
+
 def _edge(start: _Place, end: _Place, vertices: Iterable[_Place]) -> str:
     """Returns an edge as a path's data: straight, or bent where it would pass other vertices."""
     (x, y), (to_x, to_y) = start, end
@@ -199,11 +230,11 @@ def _vertices(
     graph: CommonFateGraph,
     places: dict[int, tuple[int, int]],
     sizes: dict[int, int],
-    labels: bool,
+    labels: Mapping[int, str],
 ) -> str:
-    """Returns the vertices with what is written on them."""
-    parts = [_empty_vertices([places[v] for v, c in graph.colours.items() if c == EMPTY], labels)]
-    kinds = graph.kinds()
+    """Returns the vertices with what is written on them; labels: in words, or none."""
+    empty = [places[v] for v, c in graph.colours.items() if c == EMPTY]
+    parts = [_empty_vertices(empty, bool(labels))]
     large, small = [], []
     for colour in (BLACK, WHITE):
         heads = [vertex for vertex, c in graph.colours.items() if c == colour]
@@ -215,12 +246,12 @@ def _vertices(
             ink = {"fill": ON_STONE[colour]}
             if labels:
                 small.append(label(x, y - 0.12, words, _SMALL_TEXT, **ink))
-                small.append(label(x, y + 0.13, _label_words(kinds[head]), _SMALL_TEXT, **ink))
+                small.append(label(x, y + 0.13, labels[head], _SMALL_TEXT, **ink))
             else:
                 large.append(label(x, y, words, _CHAIN_TEXT, **ink))
     if labels:
         small += [
-            label(*places[vertex], _label_words(kinds[vertex]), _SMALL_TEXT)
+            label(*places[vertex], labels[vertex], _SMALL_TEXT)
             for vertex, colour in graph.colours.items()
             if colour == EMPTY
         ]
@@ -286,6 +317,16 @@ def _notes(graph: CommonFateGraph, labels: bool) -> list[str]:
             " vertex's own colour counts."
         )
     return notes
+
+
+def _paths_note(graph: CommonFateGraph, point: int, labels: Mapping[int, str]) -> str:
+    """Returns the features of a move at a point."""
+    paths = sorted("-".join(path) for path in graph.paths(point, labels))
+    return (
+        f"A move at {format_vertex(point)} has {len(paths)} features, the labels along its paths "
+        f"of two steps: {', '.join(paths)}. A label is the lower 8 bits of a hash of a vertex and "
+        "its neighbours."
+    )
 
 
 def _description(graph: CommonFateGraph, sizes: dict[int, int]) -> str:

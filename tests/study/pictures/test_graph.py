@@ -8,12 +8,15 @@ import numpy as np
 import pytest
 
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, EMPTY, WHITE, board_points
+from cfggo.go.points import BLACK, EMPTY, WHITE, board_points, parse_vertex
 from cfggo.graph.plain import CommonFateGraph
+from cfggo.study.api.graph import Graph
 from cfggo.study.pictures.board_svg import STONE_COLOURS, place
 from cfggo.study.pictures.graph import graph_picture
 from cfggo.study.pictures.picture import Scene
 from tests.study.pictures.conftest import Elements, MakeScene
+
+_PATH = re.compile(r"\b[0-9a-f]{2}-[0-9a-f]{2}-[0-9a-f]{2}\b")
 
 RandomBoard = Callable[[int, int], np.ndarray]
 
@@ -135,6 +138,25 @@ def test_labels_say_what_is_next_to_a_vertex(elements: Elements, make_scene: Mak
     plain = graph_picture(make_scene(FIGHT))
     assert "label" not in plain.notes[0]
     assert "·" not in plain.drawing
+
+
+def test_paths_of_a_move_are_marked_and_its_features_listed(
+    elements: Elements, make_scene: MakeScene
+) -> None:
+    scene = make_scene(FIGHT)
+    plain, picture = graph_picture(scene), graph_picture(scene, paths_of=parse_vertex("C3", 5))
+    features = Graph(scene.game.boards[0]).paths("C3")
+    written = {
+        tuple(int(x, 16) for x in word.split("-")) for word in _PATH.findall(picture.notes[0])
+    }
+    assert written == {tuple(x & 0xFF for x in path) for path in features}
+    assert f"C3 has {len(written)} features" in picture.notes[0]
+    (marked,) = {e.get("d", "") for e in elements(picture.drawing, "path")} - {
+        e.get("d", "") for e in elements(plain.drawing, "path")
+    }
+    assert marked.startswith("M2 2L")
+    labels = {str(text.text) for text in elements(picture.drawing, "text")}
+    assert {word for path in _PATH.findall(picture.notes[0]) for word in path.split("-")} <= labels
 
 
 def test_empty_board(elements: Elements) -> None:
