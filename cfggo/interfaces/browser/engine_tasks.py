@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from functools import partial
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
@@ -134,9 +133,10 @@ class EngineTasks:
                 self._events.publish("analysis", found.view)
             if found.searched is not None:
                 with self._table.lock:
-                    line = self._table.evaluations()
-                    agenda.doubtful = _doubtful(line)
-                self._events.publish("evaluations", {"id": position, "line": line})
+                    line, ids = self._table.evaluations(), self._table.here.ids
+                    agenda.doubtful = _doubtful(line, ids)
+                told = {"id": position, "last": ids[-1], "line": line}
+                self._events.publish("evaluations", told)
 
         with self._table.lock:
             known = agenda.found(position)
@@ -148,7 +148,7 @@ class EngineTasks:
             analyse(engine, game, position, playouts, known, stop, take, kind == "analysis")
 
 
-def _doubtful(line: Sequence[dict[str, Any] | None]) -> list[str]:
+def _doubtful(line: Sequence[dict[str, Any] | None], ids: Sequence[str]) -> list[str]:
     """Returns the positions around moves of a line that may be mistakes, the last ones first."""
-    pairs = [(then, now) for then, now in pairwise(line) if then and now and now.get("doubt")]
-    return [one["id"] for pair in reversed(pairs) for one in pair]
+    moves = [at for at, one in enumerate(line) if one and one.get("doubt")]
+    return [ids[at] for move in reversed(moves) for at in (move - 1, move)]

@@ -15,7 +15,7 @@ _SIGNS = {"black": 1, "white": -1}
 _SURE = 200
 """Playouts; an evaluation of fewer is no ground to say what a move lost."""
 
-_DOUBT = 2.0
+_DOUBT = 1.0
 """Points that a move seems to lose from which on it is to be searched again."""
 
 _EARLY_MISTAKES = 0.3
@@ -34,7 +34,7 @@ def searched_of(analysis: Analysis) -> Searched | None:
 
 
 def evaluations_of(
-    ids: Sequence[str], found: Sequence[Found], moves: Sequence[Mapping[str, Any]]
+    found: Sequence[Found], moves: Sequence[Mapping[str, Any]]
 ) -> list[dict[str, Any] | None]:
     """Returns what is shown of each position of a line, None where it was not searched.
 
@@ -42,15 +42,14 @@ def evaluations_of(
     lost that led there, None if the positions around it were not searched for a while; `doubt`
     tells whether it seems to be a mistake, and they were not searched again.
 
-    ids   -- of the positions
-    found -- what is known of each
+    found -- what is known of each position
     moves -- those between them, one fewer, as `Played.moves`
     """
     from cfggo.study.reviewing.curve import Step, curve_of
 
     searches = [one.searched for one in found]
     if not any(searches):
-        return [None] * len(ids)
+        return [None] * len(found)
     curve = curve_of(
         [None if search is None else search.evidence for search in searches],
         [
@@ -76,7 +75,6 @@ def evaluations_of(
             lost = 0.0 if is_best else round(curve.losses[at - 1], 2)
         shown.append(
             {
-                "id": ids[at],
                 "winrate": round(winrates[at], 4),
                 "score": round(curve.leads[at], 2),
                 "playouts": found[at].playouts,

@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING, Any
 from cfggo.go.rules import nearest_ruleset
 from cfggo.interfaces.browser.played import setup_of
 from cfggo.interfaces.browser.search_agenda import REVIEW
-from cfggo.search.levels import LEVELS
 from cfggo.study.explaining.findings import findings_of
 
 if TYPE_CHECKING:
     from cfggo.interfaces.browser.table import Table
+
+
+_TOLD = ("colour", "vertex", "captures")  # of a move
 
 
 def game_view(table: Table) -> dict[str, Any]:
@@ -26,7 +28,7 @@ def game_view(table: Table) -> dict[str, Any]:
         "handicap": game.handicap,
         "conditions": here.conditions(),
         "setup": setup_of(game),
-        "moves": list(here.moves),
+        "moves": [{key: move[key] for key in _TOLD} for move in here.moves],
         "prisoners": list(here.prisoners),
         "ids": list(here.ids),
         "evaluations": table.evaluations(),
@@ -47,7 +49,6 @@ def game_view(table: Table) -> dict[str, Any]:
         "tree": table.tree_name,
         "engine": here.engine,
         "level": lines.game.level,
-        "levels": {level.name: level.description for level in LEVELS.values()},
         "names": {colour: str(player) for colour, player in lines.game.players.items()},
         "follow": agenda.follows,
         "review": {"on": agenda.reviews, "playouts": REVIEW},

@@ -20,7 +20,7 @@ from cfggo.interfaces.browser.table import Table
 from cfggo.interfaces.browser.timekeeper import Timekeeper
 from cfggo.interfaces.browser.variations import Variations
 from cfggo.interfaces.browser.worker import LOADING, EngineWorker, Task
-from cfggo.search.levels import find_level
+from cfggo.search.levels import LEVELS, find_level
 from cfggo.study.games.played_game import OTHER
 from cfggo.study.games.records import game_and_origin, new_file_name, seats_of
 
@@ -186,15 +186,8 @@ class OpenGame:
     def state(self) -> dict[str, Any]:
         """Returns all that the page shows besides analyses."""
         with self._table.lock:
-            return {
-                "version": self._version,
-                **game_view(self._table),
-                "offer": self._tasks.offer,
-                "loading": self._loading,
-                "failure": self._failure,
-                "kept": self.filing.kept,
-                "not_kept": self.filing.not_kept,
-            }
+            levels = {level.name: level.description for level in LEVELS.values()}
+            return {**self._state(), "levels": levels}
 
     def tree(self, game: int = -1, since: int = -1) -> dict[str, Any]:
         """Returns the tree of the game, as `Variations.view` does, with what `state` calls it.
@@ -252,6 +245,18 @@ class OpenGame:
 
     # Helpers; the lock is held
 
+    def _state(self) -> dict[str, Any]:
+        """Returns what may change of all that the page shows."""
+        return {
+            "version": self._version,
+            **game_view(self._table),
+            "offer": self._tasks.offer,
+            "loading": self._loading,
+            "failure": self._failure,
+            "kept": self.filing.kept,
+            "not_kept": self.filing.not_kept,
+        }
+
     @property
     def _failure(self) -> str:
         """Why the engine can't do what comes next, "" if it can."""
@@ -279,7 +284,7 @@ class OpenGame:
         self._time.follow()
         self.filing.follow(self._table.game, self.to_sgf)
         self._version += 1
-        state = self.state()
+        state = self._state()
         self._told_failure = state["failure"]
         self._events.publish("state", state)
         self._worker.wake()

@@ -65,7 +65,7 @@ class Table:
         was searched.
         """
         found = [*map(self.agenda.found, self.here.ids)]
-        searched = evaluations_of(self.here.ids, found, self.here.moves)
+        searched = evaluations_of(found, self.here.moves)
         is_whole = all(searched)
         shown: list[dict[str, Any] | None] = []
         for one, given in zip(searched, self.lines.given(), strict=True):
@@ -80,12 +80,13 @@ class Table:
         """Returns what tells the evaluation of a position: as the line has it, or by its own search
         where it is not on the line.
         """
+        line = zip(self.here.ids, self.evaluations(), strict=True)
         shown: dict[str, dict[str, Any] | None] = {}
-        shown |= {one["id"]: one for one in self.evaluations() if one and one["playouts"]}
+        shown |= {position: one for position, one in line if one and one["playouts"]}
 
         def of(position: str) -> dict[str, Any] | None:
             if position not in shown:
-                (shown[position],) = evaluations_of([position], [self.agenda.found(position)], [])
+                (shown[position],) = evaluations_of([self.agenda.found(position)], [])
             return shown[position]
 
         return of

@@ -254,12 +254,11 @@ class Variations:
         playouts stand behind those that are not cfggo's.
         """
         evaluations: list[Evaluation | None] = []
-        for position, node in zip(self.here.ids, self.here.nodes, strict=True):
+        for node in self.here.nodes:
             value, found = remarks.value_of(node), findings_of(node)
             evaluations.append(
                 value
                 and {
-                    "id": position,
                     "winrate": value.winrate,
                     "score": value.score,
                     "playouts": found.playouts,

@@ -120,8 +120,11 @@ function drawMove(n) {
   const loss = n ? lossOf(n) : null;
   if (!n) return drawLesson(t("Speaks up when a move loses {n} points or more.", { n: teaching.points }), null, [], moments);
   const move = state.moves[n - 1].vertex;
-  const isLooking = loss === null || (loss >= teaching.points && state.evaluations[n].doubt);
-  if (isLooking) return drawLesson(t("Looking at {move} …", { move }), null, [], moments);
+  if (loss === null) return drawLesson(t("Looking at {move} …", { move }), null, [], moments);
+  if (loss >= teaching.points && state.evaluations[n].doubt) {
+    const seems = t("{move} seems to lose about {n} points. Looking again …", { move, n: words.rounded(loss) });
+    return drawLesson(seems, null, [], moments);
+  }
   const title = loss < 0.5 ? t("{move} lost nothing.", { move }) : t("{move} lost about {n} points.", { move, n: words.rounded(loss, loss < 2 ? 1 : 0) });
   const id = state.ids[n];
   if (loss < teaching.points && teaching.asked !== id) {

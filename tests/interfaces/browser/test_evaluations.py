@@ -25,13 +25,11 @@ MOVES: list[dict[str, object]] = [
     }
     for number, vertex in enumerate(("E5", "C3", "A9", "G7"))
 ]
-IDS = ["a", "b", "c", "d", "e"]
 
 
 def test_a_line_has_one_curve() -> None:
     leads = (1.0, 2.0, 1.0, -24.0, -25.0)
-    shown = evaluations_of(IDS, [found(at, lead) for at, lead in enumerate(leads)], MOVES)
-    assert [one and one["id"] for one in shown] == IDS
+    shown = evaluations_of([found(at, lead) for at, lead in enumerate(leads)], MOVES)
     lost = [one["lost"] for one in shown if one]
     assert lost[0] is None
     assert lost[3] > 18
@@ -44,12 +42,13 @@ def test_a_line_has_one_curve() -> None:
 def test_what_may_be_a_mistake_is_in_doubt_until_it_was_searched_again() -> None:
     known = [found(at, lead) for at, lead in enumerate((1.0, 2.0, 1.0, -24.0, -25.0))]
 
-    def in_doubt() -> list[str]:
-        return [one["id"] for one in evaluations_of(IDS, known, MOVES) if one and one["doubt"]]
+    def in_doubt() -> list[int]:
+        shown = enumerate(evaluations_of(known, MOVES))
+        return [at for at, one in shown if one and one["doubt"]]
 
-    assert in_doubt() == ["d"]
+    assert in_doubt() == [3]
     known[2] = replace(known[2], playouts=CAREFUL)
-    assert in_doubt() == ["d"]
+    assert in_doubt() == [3]
     known[3] = replace(known[3], playouts=CAREFUL)
     assert in_doubt() == []
 
@@ -57,7 +56,7 @@ def test_what_may_be_a_mistake_is_in_doubt_until_it_was_searched_again() -> None
 def test_searches_near_a_ko_count_for_less() -> None:
     known = [found(at, lead) for at, lead in enumerate((1.0, 2.0, 1.0, -9.0, -10.0))]
     fight = [move | {"ko": True} for move in MOVES]
-    usual, doubtful = (evaluations_of(IDS, known, moves)[3] for moves in (MOVES, fight))
+    usual, doubtful = (evaluations_of(known, moves)[3] for moves in (MOVES, fight))
     assert usual is not None
     assert doubtful is not None
     assert doubtful["lost"] < usual["lost"] - 1
@@ -67,7 +66,7 @@ def test_the_first_moves_of_a_game_lose_only_what_is_plain() -> None:
     first = [move | {"early": True} for move in MOVES]
     for after, least, most in ((-4.0, 0.0, 1.0), (-24.0, 18.0, 26.0)):
         known = [found(0, 1.0), found(1, after)]
-        usual, early = (evaluations_of(IDS[:2], known, moves[:1])[1] for moves in (MOVES, first))
+        usual, early = (evaluations_of(known, moves[:1])[1] for moves in (MOVES, first))
         assert usual
         assert early
         assert least <= early["lost"] <= most
@@ -77,12 +76,12 @@ def test_the_first_moves_of_a_game_lose_only_what_is_plain() -> None:
 def test_the_engines_own_move_loses_nothing() -> None:
     leads = (1.0, 1.0, 1.0, -24.0, -25.0)
     known = [found(at, lead, best="A9") for at, lead in enumerate(leads)]
-    assert [one and one["lost"] for one in evaluations_of(IDS, known, MOVES)][3] == 0.0
+    assert [one and one["lost"] for one in evaluations_of(known, MOVES)][3] == 0.0
 
 
 def test_positions_without_a_search_are_left_open() -> None:
     known = [found(0, 1.0), Found(), found(2, 1.0), found(3, -24.0), Found()]
-    shown = evaluations_of(IDS, known, MOVES)
+    shown = evaluations_of(known, MOVES)
     assert [one is None for one in shown] == [False, True, False, False, True]
     assert [one["lost"] for one in shown if one] == [None, None, pytest.approx(25, abs=6)]
-    assert evaluations_of(IDS, [Found()] * 5, MOVES) == [None] * 5
+    assert evaluations_of([Found()] * 5, MOVES) == [None] * 5

@@ -28,7 +28,7 @@ const chart = new Chart($("chart"), { onSelect: go });
 function receive(name, data) {
   if (name === "evaluations") {
     const n = state?.ids.indexOf(data.id) ?? -1;
-    if (n < 0 || data.line.some((one, i) => one && one.id !== state.ids[i])) return;  // another line
+    if (n < 0 || data.last !== state.ids.at(-1)) return;  // another line
     state.evaluations = data.line;
     drawChart();
     drawReview();
@@ -51,7 +51,7 @@ function takeState(next) {
   const before = state;
   const isNew = before?.game !== next.game;
   const wasLast = isNew || shown >= before.moves.length;
-  state = next;
+  state = { levels: before?.levels, ...next };  // they are told once
   sounds.follow(before, next, heard);
   takeClocks(before);
   if (pending && (next.moves.length > pending.at || next.ids[pending.at] === undefined)) pending = null;
