@@ -161,7 +161,7 @@ def test_a_click_shows_the_stone_before_the_server_answers(
     answers.clear()
     assert browser.driver.execute_script(script, "A1")
     answers.set()
-    browser.until(lambda: "illegal move" in browser.text("#turn"))
+    browser.until(lambda: "Illegal move" in browser.text("#turn"))
     assert browser.count(".stones [data-vertex=A1]") == 0
     assert browser.text("#step") == "5 / 5"
     (refused,) = browser.errors()
@@ -194,7 +194,7 @@ def test_moves_are_labelled_and_announced(browser: Browser) -> None:
     browser.cell("B1").click()
     browser.until(lambda: browser.said() == "There is a stone on B1")
     browser.cell("A1").click()
-    browser.until(lambda: "illegal move" in browser.said())
+    browser.until(lambda: "Illegal move" in browser.said())
     assert browser.label("A1") == "A1, empty"
     (refused,) = browser.errors()
     assert "400" in refused
