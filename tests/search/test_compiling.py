@@ -96,6 +96,17 @@ def test_ctrl_c_stops_one_of_two_cold_starts_and_the_other_goes_on(tmp_path: Pat
     assert "loaded in" in said
 
 
+def test_kernels_are_counted_whoever_compiles_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[Path] = []
+    monkeypatch.setattr(compiling, "machine_code", lambda: compiled)
+    monkeypatch.setattr(compiling, "n_kernels", lambda: 3)
+    told: list[int] = []
+    with compiling._counted(told.append):
+        compiled += [Path("a"), Path("b")]
+        wait_until(lambda: sum(told) == 2)
+    assert sum(told) == 3
+
+
 @pytest.mark.parametrize("stage", [stage for stage in compiling.STAGES if len(stage) > 1])
 def test_parts_of_a_stage_compile_no_kernel_for_different_types(
     stage: tuple[compiling.Part, ...],

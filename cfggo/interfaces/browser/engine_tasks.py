@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -133,10 +133,8 @@ class EngineTasks:
                 self._events.publish("analysis", found.view)
             if found.searched is not None:
                 with self._table.lock:
-                    line, ids = self._table.evaluations(), self._table.here.ids
-                    agenda.doubtful = _doubtful(line, ids)
-                told = {"id": position, "last": ids[-1], "line": line}
-                self._events.publish("evaluations", told)
+                    line, last = self._table.evaluate(), self._table.here.ids[-1]
+                self._events.publish("evaluations", {"id": position, "last": last, "line": line})
 
         with self._table.lock:
             known = agenda.found(position)
@@ -146,9 +144,3 @@ class EngineTasks:
             if playouts == CAREFUL:
                 engine = self._second = self._second or engine.second_opinion()
             analyse(engine, game, position, playouts, known, stop, take, kind == "analysis")
-
-
-def _doubtful(line: Sequence[dict[str, Any] | None], ids: Sequence[str]) -> list[str]:
-    """Returns the positions around moves of a line that may be mistakes, the last ones first."""
-    moves = [at for at, one in enumerate(line) if one and one.get("doubt")]
-    return [ids[at] for move in reversed(moves) for at in (move - 1, move)]

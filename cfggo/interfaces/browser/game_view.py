@@ -31,7 +31,7 @@ def game_view(table: Table) -> dict[str, Any]:
         "moves": [{key: move[key] for key in _TOLD} for move in here.moves],
         "prisoners": list(here.prisoners),
         "ids": list(here.ids),
-        "evaluations": table.evaluations(),
+        "evaluations": table.evaluate(),
         "taught": any(findings_of(node).lesson for node in here.nodes),
         "to_play": game.to_play,
         "over": here.is_over,

@@ -59,6 +59,13 @@ class Table:
         """Returns the line's game as it stood in a position. Raises CfggoError if it has gone."""
         return self.here.game.at(self.here.number_of(position))
 
+    def evaluate(self) -> list[dict[str, Any] | None]:
+        """Returns `evaluations`, and puts on the agenda what is in doubt, the last moves first."""
+        line, ids = self.evaluations(), self.here.ids
+        moves = [at for at, one in enumerate(line) if one and one.get("doubt")]
+        self.agenda.doubtful = [ids[at] for move in reversed(moves) for at in (move - 1, move)]
+        return line
+
     def evaluations(self) -> list[dict[str, Any] | None]:
         """Returns what the chart shows of the line, by number of moves: what a review of ours has
         found, until all positions were searched here; elsewhere what the record says, where nothing

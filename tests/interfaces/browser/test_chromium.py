@@ -434,7 +434,7 @@ def test_a_graph_that_is_refused_is_asked_for_once(
     actions = browser.page.server.actions
     monkeypatch.setitem(actions, "graph", Action(actions["graph"].kind, refuse))
     browser.find("body").send_keys("g")
-    browser.until(lambda: browser.said() == "no graph")
+    browser.until(lambda: browser.said() == "No graph")
     time.sleep(0.5)
     assert len(asked) == 1
     browser.find("body").send_keys("g")

@@ -328,6 +328,19 @@ def test_a_position_that_is_looked_at_is_searched(page: Page) -> None:
     assert page.game.state()["evaluations"][2]["playouts"] >= 2000
 
 
+def test_a_game_that_comes_back_brings_what_is_in_doubt(page: Page) -> None:
+    moves = "E5 C3 J9"
+    ids = page.play(moves)["ids"]
+    agenda = page.game._table.agenda
+    for number, (position, lead) in enumerate(zip(ids, (1.0, 2.0, 1.0, -24.0), strict=True)):
+        to_play = "white" if number % 2 else "black"
+        agenda.take(position, Found(1000, Searched(Evidence(lead, 20.0, 1000), to_play, "G7")))
+    page.new()
+    assert not agenda.doubtful
+    page.play(moves)
+    assert agenda.doubtful == ids[2:]
+
+
 def test_each_page_gets_what_it_wants_while_it_is_open(page: Page) -> None:
     (start,) = page.new(komi=1.5)["ids"]  # of which nothing is known from another test
     events, task = page.server.events, page.game.next_task

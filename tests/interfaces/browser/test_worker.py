@@ -9,7 +9,7 @@ import pytest
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.worker import Stop
-from cfggo.interfaces.browser.worker import EngineWorker, Task
+from cfggo.interfaces.browser.worker import EngineWorker, Task, Tell
 from cfggo.study.api.engine import Engine
 from tests.waiting import wait_until
 
@@ -76,6 +76,18 @@ def is_stopped(worker: EngineWorker) -> bool:
     assert worker._current is not None
     _, job = worker._current
     return job.is_stopped()
+
+
+def test_how_far_the_engine_is_loaded_is_told() -> None:
+    source = Source()
+
+    def load(tell: Tell) -> Engine:
+        tell("1 of 2 parts")
+        return cast(Engine, object())
+
+    EngineWorker(load).start(source)
+    wait_until(lambda: source.failure is not None)
+    assert (source.loading, source.failure) == ("1 of 2 parts", "")
 
 
 def test_tasks_are_done_in_their_order() -> None:
