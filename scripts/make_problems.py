@@ -40,11 +40,15 @@ from cfggo.models.tsumego.problem import Problem
 _SIZES = range(12, 23)
 """Points that a corner may have."""
 
-_FREE = range(9, 11)
-"""Points besides the target's that it may have."""
 
-_EMPTY_POINTS = range(7, 11)
-"""Empty points that a problem may have."""
+class Kind(NamedTuple):
+    """Points that a corner may have besides the target's, and that a problem may leave empty."""
+
+    free: range
+    empty: range
+
+
+USUAL, LARGE = Kind(range(9, 11), range(7, 11)), Kind(range(11, 12), range(10, 12))
 
 _LEAST_TARGET = 3
 """Stones of the smallest target."""
@@ -67,6 +71,7 @@ def main() -> None:
     parser.add_argument("out", type=Path, metavar="FILE", help="a new file; .jsonl")
     parser.add_argument("--problems", type=count, default=6000, help="default %(default)s")
     parser.add_argument("--seed", type=count, default=1, help="default %(default)s")
+    parser.add_argument("--large", action="store_true", help="of ten moves each, in larger corners")
     args = parser.parse_args()
 
     if not args.out.name.endswith(LINES_SUFFIXES[0]):
@@ -76,7 +81,7 @@ def main() -> None:
     except OSError as error:
         raise CfggoError(f"{args.out}: can't be written: {error.strerror}") from error
     with file, progress("making", args.problems, "problems") as advance:
-        for problem in made_problems(args.seed, args.problems):
+        for problem in made_problems(args.seed, args.problems, LARGE if args.large else USUAL):
             file.write(to_json(problem) + "\n")
             file.flush()
             advance(1)
@@ -89,7 +94,7 @@ class Corner(NamedTuple):
     target: int
 
 
-def random_corner(rng: np.random.Generator) -> Corner | None:
+def random_corner(rng: np.random.Generator, free: range = USUAL.free) -> Corner | None:
     """Returns a random corner, or None if what was drawn is too small or too large."""
     inside = cell_set(_random_cells(rng))
     wall = wall_side(inside)
@@ -99,7 +104,7 @@ def random_corner(rng: np.random.Generator) -> Corner | None:
         if rng.random() < (_AT_WALL if bit & wall else _ELSEWHERE):
             stones |= bit
     target = max(_chains(stones), key=int.bit_count, default=0)
-    if target.bit_count() < _LEAST_TARGET or (inside & ~target).bit_count() not in _FREE:
+    if target.bit_count() < _LEAST_TARGET or (inside & ~target).bit_count() not in free:
         return None
     return Corner(inside, target)
 
@@ -147,7 +152,7 @@ def _chains(stones: int) -> list[int]:
     return chains
 
 
-def made_problems(seed: int, n_problems: int) -> Iterator[Problem]:
+def made_problems(seed: int, n_problems: int, kind: Kind = USUAL) -> Iterator[Problem]:
     """Yields problems, half of them Black's and half White's, all different up to symmetry."""
     left = {BLACK: (n_problems + 1) // 2, WHITE: n_problems // 2}
     seen = set()
@@ -155,21 +160,23 @@ def made_problems(seed: int, n_problems: int) -> Iterator[Problem]:
     while any(left.values()):
         rng = np.random.default_rng((seed, attempt))
         attempt += 1
-        corner = random_corner(rng)
+        corner = random_corner(rng, kind.free)
         if corner is None:
             continue
         player = BLACK if rng.random() * sum(left.values()) < left[BLACK] else WHITE
-        problem = _problem_of(corner, player, f"{seed}-{attempt}", rng)
+        problem = _problem_of(corner, player, f"{seed}-{attempt}", kind.empty, rng)
         if problem is not None and problem.digest not in seen:
             seen.add(problem.digest)
             left[player] -= 1
             yield problem
 
 
-def _problem_of(corner: Corner, player: int, name: str, rng: np.random.Generator) -> Problem | None:
+def _problem_of(
+    corner: Corner, player: int, name: str, empty: range, rng: np.random.Generator
+) -> Problem | None:
     """Returns a problem of a player in a corner, or None if none was found."""
     solved = SolvedCorner(*corner)
-    for position in _drawn_positions(corner, solved, rng):
+    for position in _drawn_positions(corner, solved, empty, rng):
         verdicts = solved.verdicts(position, player)
         if set(verdicts.winner.tolist()) == {BLACK, WHITE}:
             problem = _on_board(corner.inside, *solved.stones(position), player, name)
@@ -180,13 +187,13 @@ def _problem_of(corner: Corner, player: int, name: str, rng: np.random.Generator
 
 
 def _drawn_positions(
-    corner: Corner, solved: SolvedCorner, rng: np.random.Generator
+    corner: Corner, solved: SolvedCorner, empty: range, rng: np.random.Generator
 ) -> Iterator[int]:
     """Yields positions in which whoever is to play can force to win; none if there are none."""
     positions = solved.unsettled()
     n_free = (corner.inside & ~corner.target).bit_count()
-    empty = (positions[:, None] // 3 ** np.arange(n_free) % 3 == EMPTY).sum(axis=1)
-    of_size = [some for n_points in _EMPTY_POINTS if len(some := positions[empty == n_points])]
+    n_empty = (positions[:, None] // 3 ** np.arange(n_free) % 3 == EMPTY).sum(axis=1)
+    of_size = [some for n_points in empty if len(some := positions[n_empty == n_points])]
     for _ in range(_TRIES if of_size else 0):
         yield int(rng.choice(of_size[rng.integers(len(of_size))]))
 

@@ -70,9 +70,9 @@ examples:
     "problems": Part(
         "how often models rank the solution of a problem first",
         """\
-Measures how often a solution of a problem is ranked first among all local moves, within the
-first 5, and first among a few, by models of local moves, graph kernels and tree policies
-(docs/tsumego.md). Problems are JSON lines or SGF.""",
+Measures how often a solution of a problem is ranked first among all local moves (of made problems:
+among those inside the corner), within the first 5, and first among a few, by models of local moves,
+graph kernels and tree policies (docs/tsumego.md). Problems are JSON lines or SGF.""",
         """\
 examples:
   models side by side            cfggo evaluate problems tsumego cfggo problems.jsonl.gz

@@ -208,6 +208,12 @@ def numbers(values: Sequence[float | None]) -> list[float]:
     return [math.nan if value is None else value for value in values]
 
 
+def ends(interval: Sequence[float | None]) -> tuple[float, float]:
+    """Returns an interval of JSON."""
+    low, high = numbers(interval)
+    return low, high
+
+
 def pairs(intervals: Sequence[Sequence[float | None]]) -> list[tuple[float, float]]:
     """Returns intervals of JSON."""
-    return [(low, high) for low, high in map(numbers, intervals)]
+    return [ends(interval) for interval in intervals]

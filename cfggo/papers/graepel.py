@@ -6,7 +6,7 @@ from cfggo.base.resources import problems_file
 from cfggo.match.playing.programs import gnugo_command
 from cfggo.models.tsumego.graph_kernel_learning import require_svm
 from cfggo.papers.boards import game_diagram
-from cfggo.papers.claim import Claim, Form, Outputs, Paper, Result, Row, match_row, more, pairs
+from cfggo.papers.claim import Claim, Form, Outputs, Paper, Result, Row, ends, match_row, more
 
 _MACHINES = {"svm": "SVM", "perceptron": "kernel perceptron"}
 _PUBLISHED = {
@@ -40,7 +40,7 @@ def _table_1(found: Outputs) -> Result:
             if part["by"] == "to play"
         }
         for words, part in {"": model, **parts}.items():
-            share, (interval,) = part["first"]["share"], pairs([part["first"]["interval"]])
+            share, interval = part["first"]["share"], ends(part["first"]["interval"])
             rows.append(Row(f"{machine}{words}", share, *interval, part["problems"]))
         all_problems.append(rows[-1 - len(parts)])
     svm, perceptron = all_problems

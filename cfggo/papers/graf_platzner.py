@@ -15,6 +15,7 @@ from cfggo.papers.claim import (
     Paper,
     Result,
     Row,
+    ends,
     match_row,
     more,
     numbers,
@@ -85,7 +86,7 @@ def _figures_6_7(found: Outputs) -> Result:
         middles = [(i + 0.5) * _PHASE_MOVES for i in range(len(values))]
         phases.append(Curve(name, middles, values, pairs(model["log_likelihood_intervals"])))
     gains = {
-        gain["policy"]: Row("", gain["first"], *pairs([gain["first_interval"]])[0])
+        gain["policy"]: Row("", gain["first"], *ends(gain["first_interval"]))
         for gain in prediction["differences"]
     }
     ranks.append(Curve("tree, graph, the paper", [1], [0.421]))
@@ -166,12 +167,7 @@ def _table_2(found: Outputs) -> Result:
     ]
     ones = np.ones(len(runs))
     rows = [
-        Row(
-            name,
-            sum(x) / len(x),
-            *ratio_interval(np.array(x), ones),
-            len(x),
-        )
+        Row(name, sum(x) / len(x), *ratio_interval(np.array(x), ones), len(x))
         for name, x in zip(_SPEEDS, speeds, strict=True)
     ]
     slower = more("the graph makes playouts slower", rows[-1], 1.0)

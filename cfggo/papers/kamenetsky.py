@@ -17,8 +17,8 @@ from cfggo.papers.claim import (
     Paper,
     Result,
     Row,
+    ends,
     more,
-    pairs,
 )
 from cfggo.records.archives import iter_sources
 from cfggo.records.game_files import open_record
@@ -54,7 +54,7 @@ def _table_2(found: Outputs) -> Result:
         (field, error): Row(
             f"{name}: wrong {wrong}",
             table[field][error]["error"],
-            *pairs([table[field][error]["interval"]])[0],
+            *ends(table[field][error]["interval"]),
             table[field]["games"],
         )
         for error, wrong in _ERRORS.items()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
-from itertools import pairwise
+from collections.abc import Iterable, Mapping
+from itertools import pairwise, repeat
 from typing import Any
 
 import numpy as np
@@ -20,6 +20,7 @@ from cfggo.papers.claim import (
     Paper,
     Result,
     Row,
+    ends,
     more,
     pairs,
     share_row,
@@ -34,14 +35,14 @@ _SMALLEST, _WHOLE_BOARD = 1, len(TEMPLATE_WORDS) - 1
 _LITTLE_BELOW = "rank error, mean from -0.5 to 0"
 
 
-def _row(name: str, group: Mapping[str, Any], what: str = "rank_error") -> Row:
+def _row(name: str, group: Mapping[str, Any], what: str) -> Row:
     """Returns the row of a group of moves; where no two differ, its interval takes each for one."""
     n, value = group["moves"], group[what]
     if value is None:
         return Row(name, math.nan)
     if value in (0, 1):
         return share_row(name, n * value, n)
-    ((low, high),) = pairs([group[f"{what}_interval"]])
+    low, high = ends(group[f"{what}_interval"])
     return Row(name, value, max(low, 0.0), min(high, 1.0), n)
 
 
@@ -57,27 +58,18 @@ def _figures_2_4(found: Outputs) -> Result:
     by_mean = next(model for model in ranking["models"] if "by mean" in model["policy"])
     top, intervals = by_mean["top"], pairs(by_mean["top_intervals"])
     (beliefs,) = ranking["beliefs"]
-    ranked = {
-        name: [_row("", group) for group in groups] for name, groups in beliefs["ranked"].items()
-    }
-    firsts = {
-        name: [_row("", group, "first") for group in groups]
-        for name, groups in beliefs["ranked"].items()
-    }
 
-    def named(names: Any, rows: list[Row]) -> list[Row]:
-        return [row._replace(name=name) for name, row in zip(names, rows, strict=True)]
+    def rows(what: str, by: str, names: Iterable[str] = repeat("")) -> list[Row]:
+        return [_row(*each, what) for each in zip(names, beliefs["ranked"][by], strict=False)]
 
     edges = [-math.inf, *beliefs["means"], math.inf]
-    early, late = named(_OPENING, firsts["by_opening"])
-    templates = named(
-        [f"first, largest pattern: {words}" for words in TEMPLATE_WORDS], firsts["by_template"]
-    )
-    signs = named(_SIGNS, ranked["by_sign"])
+    early, late = rows("first", "by_opening", _OPENING)
+    names = [f"first, largest pattern: {words}" for words in TEMPLATE_WORDS]
+    templates = rows("first", "by_template", names)
+    signs = rows("rank_error", "by_sign", _SIGNS)
     inner = [f"from {low:g} to {high:g}" for low, high in pairwise(edges[1:-1])]
     ranges = [f"below {edges[1]:g}", *inner, f"of {edges[-2]:g} or more"]
-    steps = [f"rank error, mean {words}" for words in ranges]
-    means = named(steps, ranked["by_mean"])
+    means = rows("rank_error", "by_mean", [f"rank error, mean {words}" for words in ranges])
     (little_below,) = (row for row in means if row.name == _LITTLE_BELOW)
     moves = np.array(beliefs["moves_by_phase_and_template"])
     played = np.flatnonzero(moves.sum(axis=1))
@@ -85,10 +77,10 @@ def _figures_2_4(found: Outputs) -> Result:
     middles = [(phase + 0.5) * _PHASE_MOVES for phase in range(len(moves))]
     known = [i for i, row in enumerate(templates) if row.n]
     middles_of_means = [edges[1] - 0.5, *map(float, np.mean(list(pairwise(edges[1:-1])), axis=1))]
-    phases = _curve("rank error", middles, ranked["by_phase"])
-    of_phases = _curve("ranked first", middles, firsts["by_phase"])
-    sizes = [float(i) for i in range(len(TEMPLATE_WORDS))]
-    by_size = _curve("rank error", sizes[1:], ranked["by_template"][1:])
+    phases = _curve("rank error", middles, rows("rank_error", "by_phase"))
+    of_phases = _curve("ranked first", middles, rows("first", "by_phase"))
+    sizes = [float(i) for i in range(1, len(TEMPLATE_WORDS))]
+    by_size = _curve("rank error", sizes, rows("rank_error", "by_template")[1:])
     by_value = _curve("rank error", [*middles_of_means, edges[-2] + 0.5], means)
     return Result(
         [

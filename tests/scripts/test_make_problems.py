@@ -2,7 +2,7 @@
 
 import pytest
 from enclosed_corners import COLUMNS, NEVER, SolvedCorner, cell_set, cells_of, wall_side
-from make_problems import made_problems
+from make_problems import LARGE, made_problems
 
 from cfggo.go.board import is_legal, play
 from cfggo.go.points import BLACK, EMPTY, WHITE, point_from_row_col
@@ -148,5 +148,10 @@ def test_made_problems_are_sound_and_the_same_for_a_seed():
         assert problem.fault() is None
         assert problem.best in problem.solutions
         assert problem.worst not in problem.solutions
+
+
+def test_large_problems_have_ten_empty_points_or_eleven():
+    for problem in made_problems(3, 2, LARGE):
+        assert problem.level in ("10 empty points", "11 empty points")
         played = problem.boards()[0]["colour"]
         assert all(played[move] == EMPTY for move in (*problem.solutions, problem.worst))

@@ -1,4 +1,4 @@
-"""How well models find the solutions of problems among all local moves, and among a few.
+"""How well models find the solutions of problems among local moves, and among a few.
 
 The few are a solution and random wrong moves; what is reported is the mean over all samples.
 
@@ -11,10 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from math import comb
+from typing import Any
 
 import numpy as np
 
 from cfggo.base.intervals import wilson_interval
+from cfggo.go.points import EMPTY, NEIGHBOURS, PASS, board_points
 from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import Ranker, local_moves
 
@@ -52,7 +54,7 @@ class Candidates:
     """The moves of a problem that models rank.
 
     Public attributes:
-      points   -- int64[n]: all local moves, in a random order
+      points   -- int64[n], in a random order
       is_right -- bool[n]: whether a move is a solution
     """
 
@@ -61,10 +63,30 @@ class Candidates:
 
 
 def candidates_of(problem: Problem, seed: int) -> Candidates:
-    """Returns a problem's candidates: they depend on problem and seed alone."""
+    """Returns a problem's candidates: they depend on problem and seed alone.
+
+    Those of a solved problem, which has a worst move, are not in the open part of the board.
+    """
     rng = np.random.default_rng((seed, problem.short_digest))
-    points = rng.permutation(local_moves(problem.boards()))
+    boards = problem.boards()
+    points = local_moves(boards)
+    if problem.worst != PASS:
+        points = np.setdiff1d(points, _largest_region(boards[0]))
+    points = rng.permutation(points)
     return Candidates(points, np.isin(points, problem.solutions))
+
+
+def _largest_region(board: Any) -> list[int]:
+    """Returns the points of a position's largest connected empty region."""
+    left = {point for point in board_points(int(board["size"])) if board["colour"][point] == EMPTY}
+    regions: list[list[int]] = [[]]
+    while left:
+        regions.append(region := [left.pop()])
+        for point in region:  # which grows meanwhile
+            near = left.intersection(point + offset for offset in NEIGHBOURS)
+            left -= near
+            region += near
+    return max(regions, key=len)
 
 
 def judge(

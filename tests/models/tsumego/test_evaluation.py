@@ -1,9 +1,12 @@
 """How often solutions are found: by hand, and against samples drawn one by one."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 from make_problems import made_problems
 
+from cfggo.go.points import PASS
 from cfggo.models.tsumego.evaluation import Shares, candidates_of, first_of_samples, judge
 
 
@@ -42,7 +45,11 @@ def test_ranks_are_counted(place, first, few):
     for problem in made_problems(seed=6, n_problems=4):
         candidates = candidates_of(problem, seed=1)
         assert sorted(candidates.points.tolist()) != candidates.points.tolist()
-        judge(problem, candidates, 10, Oracle(problem, place), [shares])
+        assert {problem.best, problem.worst} < set(candidates.points.tolist())
+        assert len(candidates.points) <= int(problem.level.split()[0])  # those inside the corner
+        everywhere = candidates_of(replace(problem, worst=PASS), seed=1)
+        assert set(everywhere.points.tolist()) > set(candidates.points.tolist())
+        judge(problem, everywhere, 10, Oracle(problem, place), [shares])
     assert (shares.problems, shares.first, shares.within_few) == (4, first, few)
     assert shares.by_chance[1] == pytest.approx(0.4)
     low, high = shares.interval(shares.first)
