@@ -46,9 +46,9 @@ def seen(engine: Searcher) -> tuple[np.ndarray, np.ndarray]:
     """Returns the root's likely moves and their numbers, as the search would ask for them."""
     thread, tree = engine._threads.first, engine._tree
     buffers = thread.buffers
-    position, tables, playout_tables = thread._at_root()
+    position, policies = thread._at_root(), thread._policies
     candidates = engine.config.search.candidates
-    n = store_policy(position, tables, playout_tables, candidates, buffers)
+    n = store_policy(position, policies, candidates, buffers)
     buffers.children[:] = -1
     for i in tree.child_indices:
         buffers.children[tree.nodes[i]["move"]] = i
@@ -56,9 +56,9 @@ def seen(engine: Searcher) -> tuple[np.ndarray, np.ndarray]:
     points = buffers.points[:n][is_child]
     logs = np.log(np.maximum(buffers.probabilities[:n][is_child], 1e-9))
     n_close, highest = find_close_moves(points, logs, len(points), buffers.boost.close)
-    view, board = tables.tree.views[0], position["board"]
+    view, board = policies.tree.tree.views[0], position["board"]
     rest = 0, board, view, points, logs, n_close, highest, buffers
-    store_numbers_of_search(tree.nodes, tree.owners, *rest)
+    store_numbers_of_search(tree.arrays, *rest)
     return points[buffers.boost.close[:n_close]], buffers.boost.columns[:, :n_close].T.copy()
 
 

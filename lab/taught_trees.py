@@ -266,7 +266,7 @@ def measure(args: argparse.Namespace) -> None:
     for name in args.weights:
         started = time.monotonic()
         has = equip(load_config("cfggo").with_values(threads=1, seed=1, tree=name))
-        threads = SearchThreads(has.tree_tables(), has.playout_tables(), 1)
+        threads = SearchThreads(has.policies(), 1)
 
         def policy_of(moves: Sequence[str], threads: SearchThreads = threads) -> np.ndarray:
             game = Game(19, 7.5)

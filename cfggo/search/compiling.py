@@ -33,14 +33,14 @@ from cfggo.go.board import new_board, play
 from cfggo.go.game import Game, Move
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, point_from_row_col
 from cfggo.go.scoring import area_balance
-from cfggo.models.bradley_terry.boosted_trees import no_trees
 from cfggo.models.bradley_terry.feature_lists import list_features
 from cfggo.models.bradley_terry.playout_policy import play_on_position, set_up_position
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
-from cfggo.models.registry import TREE_KINDS, TreeTables
+from cfggo.models.registry import TREE_KINDS
 from cfggo.search.equipment import equip
 from cfggo.search.kept_tree import KeptTree
 from cfggo.search.owners import judges_of
+from cfggo.search.policies import Policies
 from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.searcher import Searcher
 from cfggo.search.settings import search_settings
@@ -154,7 +154,7 @@ def _compile(stage: tuple[Part, ...]) -> None:
 
 def _positions() -> None:
     position = _position()
-    look_at_position(position["board"], position["graph"], _tree_tables().tree)
+    look_at_position(position["board"], position["graph"], _policies().tree.tree)
 
 
 def _owners() -> None:
@@ -165,21 +165,21 @@ def _owners() -> None:
 
 def _tree_policy() -> None:
     tree = KeptTree(max_nodes=1)
-    thread = SearchThread(_tree_tables(), _playout_tables(), no_trees())
+    thread = SearchThread(_policies())
     thread.set_root(_position()["board"])
     settings = search_settings(load_config(DEFAULT_PRESET), komi=0.0)
     thread.expand_root(tree.arrays, settings)
 
 
 def _playouts() -> None:
-    position, tables = _position(), _playout_tables()
+    position, tables = _position(), _policies().playout
     set_up_position(position, tables)
     play_on_position(position, tables, _A_POINT)
     play_out(position, tables, RulesOfThumb(0, False, False, False), new_buffers().first_player)
 
 
 def _explanations() -> None:
-    list_features(_position()["board"], _tree_tables().tree)
+    list_features(_position()["board"], _policies().tree.tree)
 
 
 def _scores() -> None:
@@ -212,9 +212,5 @@ def _position() -> np.void:
     return position
 
 
-def _playout_tables() -> np.void:
-    return equip(load_config(DEFAULT_PRESET)).playout_tables()
-
-
-def _tree_tables() -> TreeTables:
-    return equip(load_config(DEFAULT_PRESET)).tree_tables()
+def _policies() -> Policies:
+    return equip(load_config(DEFAULT_PRESET)).policies()

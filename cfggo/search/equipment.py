@@ -15,7 +15,6 @@ from cfggo.models.bradley_terry.weights import Weights
 from cfggo.models.frequency.policy import answers_of
 from cfggo.models.registry import (
     TreePolicy,
-    TreeTables,
     load_tree_policy,
     load_weights,
     make_tree_tables,
@@ -23,6 +22,7 @@ from cfggo.models.registry import (
 from cfggo.search.informed_trees import load_informed_trees
 from cfggo.search.levels import Level, find_level
 from cfggo.search.owners import Judges, judges_of
+from cfggo.search.policies import Policies
 from cfggo.search.root_prior import RootPrior, root_prior
 
 
@@ -51,13 +51,10 @@ class Equipment:
     judges: Judges
     root_prior: RootPrior
 
-    def tree_tables(self) -> TreeTables:
-        """Returns the tree policy's tables, for one thread."""
-        return make_tree_tables(self.tree, self.glance)
-
-    def playout_tables(self) -> np.void:
-        """Returns the playout policy's tables, which threads may share."""
-        return make_playout_tables(self.playout, self.answers)
+    def policies(self) -> Policies:
+        """Returns the policies in the form that jitted code reads, for one thread."""
+        tree = make_tree_tables(self.tree, self.glance)
+        return Policies(tree, make_playout_tables(self.playout, self.answers), self.informed)
 
 
 def equip(config: EngineConfig) -> Equipment:

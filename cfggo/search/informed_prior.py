@@ -33,14 +33,15 @@ def is_time_to_inform(visits):
 
 
 @jit
-def inform_prior(nodes, owners, parent, position, view, trees, n, buffers):
+def inform_prior(tree, parent, position, view, trees, n, buffers):
     """Mends the priors of a node's children.
 
-    nodes, owners: the tree's; parent: the node, with children and a record of owners; position: its
-    own; view: view record of the tree policy, which has looked at it; trees: BoostedTrees of
-    informed trees; n: how many moves `buffers.points` and `buffers.probabilities` hold by the tree
-    policy, which are overwritten.
+    tree: TreeArrays; parent: the node, with children and a record of owners; position: its own;
+    view: view record of the tree policy, which has looked at it; trees: BoostedTrees of informed
+    trees; n: how many moves `buffers.points` and `buffers.probabilities` hold by the tree policy,
+    which are overwritten.
     """
+    nodes = tree.nodes
     points, thetas = buffers.points, buffers.probabilities
     children, close, boost = buffers.children, buffers.boost.close, buffers.boost
     for point in range(N_POINTS):
@@ -56,7 +57,7 @@ def inform_prior(nodes, owners, parent, position, view, trees, n, buffers):
             kept += 1
     n_close, highest = find_close_moves(points, thetas, kept, close)
     store_numbers_of_search(
-        nodes, owners, parent, position.board, view, points, thetas, n_close, highest, buffers
+        tree, parent, position.board, view, points, thetas, n_close, highest, buffers
     )
     store_boosts(trees, n_close, boost)
     before = after = 0.0
@@ -69,13 +70,10 @@ def inform_prior(nodes, owners, parent, position, view, trees, n, buffers):
 
 
 @jit
-def store_numbers_of_search(
-    nodes, owners, parent, board, view, points, thetas, n_close, highest, buffers
-):
+def store_numbers_of_search(tree, parent, board, view, points, thetas, n_close, highest, buffers):
     """Stores the numbers of a node's close moves, those of the board first, in columns."""
-    scratch = buffers.boost
-    shared = buffers.shared
-    _store_shared(nodes, owners, parent, board, shared, buffers.owned)
+    scratch, shared, owners = buffers.boost, buffers.shared, tree.owners
+    _store_shared(tree, parent, board, shared, buffers.owned)
     for i in range(n_close):
         move = scratch.close[i]
         point = np.int64(points[move])
@@ -83,7 +81,7 @@ def store_numbers_of_search(
         store_numbers(board, view, points, thetas, scratch.close, n_close, highest, i, numbers)
         for j in range(5):
             numbers[N_CIRCUMSTANCES + j] = shared[j]
-        child = nodes[buffers.children[point]]
+        child = tree.nodes[buffers.children[point]]
         _store_statistics(child, board, shared, numbers, N_CIRCUMSTANCES + 5)
         _store_owners(board, buffers.owned, point, numbers, N_CIRCUMSTANCES + 9)
         _store_neighbours(board, buffers.owned, point, numbers, N_CIRCUMSTANCES + 18)
@@ -93,12 +91,13 @@ def store_numbers_of_search(
 
 
 @jit
-def _store_shared(nodes, owners, parent, board, shared, owned):
+def _store_shared(tree, parent, board, shared, owned):
     """Stores what all moves of a node share, and who owns its points.
 
     shared: float32[6]: visits as a power of 2, win rate, lead, deviation, largest share; and the
     children's visits.  owned: float32[N_POINTS], from the mover's view.
     """
+    nodes, owners = tree.nodes, tree.owners
     node = nodes[parent]
     sign = 1 if board.to_play == BLACK else -1
     visits = np.float32(max(node.visits, 1))

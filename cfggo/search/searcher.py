@@ -96,9 +96,7 @@ class Searcher:
         self.may_resign = config.play.resign_below > 0
         self.playout_weights = has.playout
         self.tree_policy = has.tree
-        self._threads = SearchThreads(
-            has.tree_tables(), has.playout_tables(), has.informed, config.play.threads
-        )
+        self._threads = SearchThreads(has.policies(), config.play.threads)
         self._judges = has.judges
         self._root_prior = has.root_prior
         self._tree = KeptTree(config.search.max_nodes, has.informed.n_trees > 0)

@@ -8,10 +8,9 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 import numpy as np
 
 from cfggo.go.points import N_POINTS, PASS
-from cfggo.models.bradley_terry.boosted_trees import BoostedTrees
 from cfggo.models.bradley_terry.playout_policy import set_up_position
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
-from cfggo.models.registry import TreeTables
+from cfggo.search.policies import Policies
 from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.settings import Settings
 from cfggo.search.tree import ROOT, TreeArrays, clear_node
@@ -34,20 +33,16 @@ class SearchThread:
       buffers -- Buffers
     """
 
-    def __init__(
-        self, tree_tables: TreeTables, playout_tables: np.void, trees: BoostedTrees
-    ) -> None:
-        """Takes a tree policy's tables for this thread alone, and what threads share."""
+    def __init__(self, policies: Policies) -> None:
+        """Takes policies of which the tree policy's tables are for this thread alone."""
         self.buffers = new_buffers()
         self._positions = np.zeros(2, dtype=POSITION_DTYPE)
-        self._tree_tables = tree_tables
-        self._playout_tables = playout_tables
-        self._trees = trees
+        self._policies = policies
 
     def set_root(self, board: np.void) -> None:
         """Makes a board the root's position, and forgets who owned its points."""
         self._positions[ROOT_POSITION]["board"] = board
-        set_up_position(self._positions[ROOT_POSITION], self._playout_tables)
+        set_up_position(self._positions[ROOT_POSITION], self._policies.playout)
         self.buffers.ownership[:] = 0
         self.buffers.first_moves[:] = 0
 
@@ -62,38 +57,31 @@ class SearchThread:
 
         The tree policy looks at all moves closely.
         """
-        expand(*tree, ROOT, *self._at_root(), settings.at_root(), 0, self.buffers)
+        at_root = settings.at_root()
+        expand(tree, ROOT, self._at_root(), self._policies, at_root, 0, self.buffers)
 
     def look_closely(self, children: np.ndarray) -> None:
         """Gives the root's children probabilities for which the tree policy looks at all moves
         closely.
         """
-        probabilities = self._probabilities(self._at_root()[0], self._tree_tables)
+        probabilities = self._probabilities(self._at_root(), self._policies)
         children["prior"] = probabilities[children["move"]]
 
-    def _probabilities(self, position: np.void, tables: TreeTables) -> np.ndarray:
+    def _probabilities(self, position: np.void, policies: Policies) -> np.ndarray:
         """Returns a tree policy's probability of each legal move, and PASS, float64[N_POINTS]."""
-        n = store_policy(position, tables, self._playout_tables, 0, self.buffers)
+        n = store_policy(position, policies, 0, self.buffers)
         result = np.zeros(N_POINTS)
         result[self.buffers.points[:n]] = self.buffers.probabilities[:n]
         return result
 
-    def _at_root(self) -> tuple[np.void, TreeTables, np.void]:
-        """Returns a copy of the root's position, and both policies' tables."""
+    def _at_root(self) -> np.void:
+        """Returns a copy of the root's position."""
         self._positions[PLAYED_POSITION] = self._positions[ROOT_POSITION]
-        return self._positions[PLAYED_POSITION], self._tree_tables, self._playout_tables
+        return self._positions[PLAYED_POSITION]
 
     def run(self, tree: TreeArrays, settings: Settings) -> None:
         """Adds playouts to the tree as long as there are some to do."""
-        run_playouts(
-            *tree,
-            self._positions,
-            self._tree_tables,
-            self._playout_tables,
-            self._trees,
-            settings,
-            self.buffers,
-        )
+        run_playouts(tree, self._positions, self._policies, settings, self.buffers)
 
     def policy(self, board: np.void, by_features: bool = False) -> np.ndarray:
         """Returns the tree policy's probability of each legal move on a board, float64[N_POINTS].
@@ -104,9 +92,11 @@ class SearchThread:
         """
         self._positions[PLAYED_POSITION]["board"] = board
         position = self._positions[PLAYED_POSITION]
-        set_up_position(position, self._playout_tables)
-        tables = self._tree_tables
-        return self._probabilities(position, tables.by_features() if by_features else tables)
+        set_up_position(position, self._policies.playout)
+        policies = self._policies
+        if by_features:
+            policies = policies._replace(tree=policies.tree.by_features())
+        return self._probabilities(position, policies)
 
     def score_playouts(
         self, counters: np.ndarray, rules_of_thumb: RulesOfThumb, n: int
@@ -116,7 +106,7 @@ class SearchThread:
         score_playouts(
             counters,
             self._positions,
-            self._playout_tables,
+            self._policies.playout,
             rules_of_thumb,
             self.buffers,
             scores,
@@ -157,21 +147,13 @@ class SearchThreads:
       has_trees -- whether there are informed trees
     """
 
-    def __init__(
-        self,
-        tree_tables: TreeTables,
-        playout_tables: np.void,
-        trees: BoostedTrees,
-        threads: int,
-    ) -> None:
-        """Makes so many threads ready to search with both policies' tables and informed trees."""
-        others = [tree_tables.for_another_thread() for _ in range(threads - 1)]
-        self._all = [
-            SearchThread(tables, playout_tables, trees) for tables in (tree_tables, *others)
-        ]
+    def __init__(self, policies: Policies, threads: int) -> None:
+        """Makes so many threads ready to search with these policies."""
+        others = [policies.for_another_thread() for _ in range(threads - 1)]
+        self._all = [SearchThread(own) for own in (policies, *others)]
         self._pool = ThreadPoolExecutor(threads, "search") if threads > 1 else None
         self.first = self._all[0]
-        self.has_trees = trees.n_trees > 0
+        self.has_trees = policies.informed.n_trees > 0
 
     def set_root(self, board: np.void) -> None:
         """Makes a board the root's position, and forgets who owned its points."""

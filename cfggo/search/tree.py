@@ -93,26 +93,26 @@ def clear_node(node, move, prior):
 
 
 @jit
-def take_nodes(counters, nodes, n):
+def take_nodes(tree, n):
     """Takes n unused nodes; returns the index of the first, or -1 if there are not so many."""
     while True:
-        first = counters[0].n_nodes
-        if first + n > len(nodes):
+        first = tree.counters[0].n_nodes
+        if first + n > len(tree.nodes):
             return -1
-        if compare_and_set(counters.n_nodes, 0, first, first + n):
+        if compare_and_set(tree.counters.n_nodes, 0, first, first + n):
             return first
 
 
 @jit
-def take_record(counters, owners):
+def take_record(tree):
     """Takes an unused record of owners and empties it; returns its index, or NO_RECORD."""
-    if counters[0].n_records + 1 >= len(owners):
+    if tree.counters[0].n_records + 1 >= len(tree.owners):
         return NO_RECORD
-    record = atomic_add(counters.n_records, 0, 1) + 1
-    if record >= len(owners):
+    record = atomic_add(tree.counters.n_records, 0, 1) + 1
+    if record >= len(tree.owners):
         return NO_RECORD
     for point in range(N_POINTS):
-        owners[record, point] = 0
+        tree.owners[record, point] = 0
     return record
 
 

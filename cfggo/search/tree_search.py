@@ -112,14 +112,14 @@ def new_buffers() -> Buffers:
 
 
 @jit
-def run_playouts(
-    counters, nodes, owners, positions, tree_tables, playout_tables, trees, settings, buffers
-):
+def run_playouts(tree, positions, policies, settings, buffers):
     """Adds playouts to the tree of the root's position until none of its `to_do` is left.
 
-    counters, nodes, owners: see TreeArrays, the root expanded; positions: two of POSITION_DTYPE, of
-    which PLAYED_POSITION is overwritten; trees: informed ones, any number.
+    tree: TreeArrays, the root expanded; positions: two of POSITION_DTYPE, of which PLAYED_POSITION
+    is overwritten; policies: Policies.
     """
+    counters, nodes = tree.counters, tree.nodes
+    playout, rules = policies.playout, settings.rules_of_thumb
     position = positions[PLAYED_POSITION]
     board = position.board
     while atomic_add(counters.to_do, 0, -1) > 0:
@@ -127,23 +127,13 @@ def run_playouts(
         board.random = mix64(atomic_add(counters.seed, 0, 1) + _ONE)
         for point in range(N_POINTS):
             buffers.first_player[point] = 0
-        depth = walk_down(
-            counters,
-            nodes,
-            owners,
-            position,
-            tree_tables,
-            playout_tables,
-            trees,
-            settings,
-            buffers,
-        )
+        depth = walk_down(tree, position, policies, settings, buffers)
         leaf_colour = board.to_play
         first_move = np.int64(nodes[buffers.path[1]].move) if depth > 0 else PASS
         buffers.first_moves[first_move] += 1
         ownership = buffers.ownership[first_move]
         if board.n_passes < 2:
-            play_out(position, playout_tables, settings.rules_of_thumb, buffers.first_player)
+            play_out(position, playout, rules, buffers.first_player)
             balance = count_playout(board, ownership, buffers.owner)
             points = balance
         else:
@@ -151,14 +141,16 @@ def run_playouts(
             # Two passes decide who wins, but say nothing of who owns the points, dead stones and
             # all: that takes a playout, as elsewhere.
             board.n_passes = 0
-            play_out(position, playout_tables, settings.rules_of_thumb, buffers.unused_first_player)
+            play_out(
+                position, policies.playout, settings.rules_of_thumb, buffers.unused_first_player
+            )
             points = count_playout(board, ownership, buffers.owner)
         atomic_add(counters.playouts, 0, 1)
         atomic_add(counters.black_points, 0, points)
         black_half_wins = 1
         if balance != settings.komi:
             black_half_wins = 2 if balance > settings.komi else 0
-        count_owners(nodes, owners, buffers.path, depth, buffers.owner)
+        count_owners(tree, buffers.path, depth, buffers.owner)
         update_tree(
             nodes,
             buffers.path,
@@ -188,25 +180,14 @@ def score_playouts(counters, positions, playout_tables, rules_of_thumb, buffers,
 
 
 @jit_inline
-def walk_down(
-    counters,
-    nodes,
-    owners,
-    position,
-    tree_tables,
-    playout_tables,
-    trees,
-    settings,
-    buffers,
-):
+def walk_down(tree, position, policies, settings, buffers):
     """Plays the moves that the tree selects until it has no more; returns how many they are.
 
     The nodes passed, the root first, are stored in `buffers.path`, and each counts a visit.  One
     leaf gets children at most: with `expand_visits = 0` each new one would get some at once, and
     the walk go on to the end of the game.
     """
-    board = position.board
-    path = buffers.path
+    nodes, board, path = tree.nodes, position.board, buffers.path
     path[0] = ROOT
     visits = atomic_add(nodes.visits, ROOT, 1) + 1
     depth = 0
@@ -216,51 +197,38 @@ def walk_down(
         is_leaf = load_acquire(nodes.n_children, node) == 0
         if is_leaf and (
             has_grown
-            or not is_due(counters, nodes, node, settings)
-            or not expand(
-                counters,
-                nodes,
-                owners,
-                node,
-                position,
-                tree_tables,
-                playout_tables,
-                settings,
-                depth,
-                buffers,
-            )
+            or not is_due(tree, node, settings)
+            or not expand(tree, node, position, policies, settings, depth, buffers)
         ):
             break
         has_grown |= is_leaf
         if settings.informs and is_time_to_inform(visits) and nodes[node].record != NO_RECORD:
-            ask_again(
-                nodes, owners, node, position, tree_tables, playout_tables, trees, settings, buffers
-            )
+            ask_again(tree, node, position, policies, settings, buffers)
         child = select_child(nodes, node, settings)
         visits = atomic_add(nodes.visits, child, 1) + 1
-        play_on_position(position, playout_tables, np.int64(nodes[child].move))
+        play_on_position(position, policies.playout, np.int64(nodes[child].move))
         depth += 1
         path[depth] = child
     return depth
 
 
 @jit
-def ask_again(nodes, owners, node, position, tree_tables, playout_tables, trees, settings, buffers):
+def ask_again(tree, node, position, policies, settings, buffers):
     """Asks the tree policy again at a node, and mends its answer by what the search saw there."""
-    n = store_policy(position, tree_tables, playout_tables, settings.candidates, buffers)
-    view = tree_tables.tree.views[0]
-    inform_prior(nodes, owners, node, position, view, trees, n, buffers)
+    n = store_policy(position, policies, settings.candidates, buffers)
+    inform_prior(tree, node, position, policies.tree.tree.views[0], policies.informed, n, buffers)
 
 
 @jit_inline
-def is_due(counters, nodes, leaf, settings):
+def is_due(tree, leaf, settings):
     """Tells whether a leaf has the visits that it takes to get children.
 
     They are twice as many as at first when half of the room is left, ten times when a tenth is, so
     that a long search does not run out of room but goes on growing where it visits most.
     """
-    room = len(nodes) - counters[0].n_nodes
-    return np.int64(nodes[leaf].visits) * room > settings.expand_visits * len(nodes)
+    size = len(tree.nodes)
+    room = size - tree.counters[0].n_nodes
+    return np.int64(tree.nodes[leaf].visits) * room > settings.expand_visits * size
 
 
 @jit
@@ -315,9 +283,7 @@ def select_child(nodes, parent, settings):
 
 
 @jit
-def expand(
-    counters, nodes, owners, parent, position, tree_tables, playout_tables, settings, depth, buffers
-):
+def expand(tree, parent, position, policies, settings, depth, buffers):
     """Gives a leaf a child for every legal move that fills no own eye, and PASS; returns False if
     there is no room for them, or if another thread is doing so.
 
@@ -326,13 +292,13 @@ def expand(
 
     position: the one after the leaf's move; depth: moves from the root to the leaf.
     """
-    board = position.board
+    nodes, board = tree.nodes, position.board
     avoided = buffers.avoided[board.to_play]
-    if counters[0].n_nodes + board.n_empty + 1 > len(nodes):
+    if tree.counters[0].n_nodes + board.n_empty + 1 > len(nodes):
         return False
     if not compare_and_set(nodes.first_child, parent, NO_CHILDREN, BEING_EXPANDED):
         return False
-    n = store_policy(position, tree_tables, playout_tables, settings.candidates, buffers)
+    n = store_policy(position, policies, settings.candidates, buffers)
     avoids = depth < settings.avoided_moves
     most_empty = settings.pass_empty * board.size * board.size
     n_children = 0
@@ -349,20 +315,20 @@ def expand(
     n_children = max(n_children, 1)  # at least PASS, which is still in its place then
     if settings.candidates == NO_PRIORS:
         _shuffle(board, buffers.points, n_children)
-    first = take_nodes(counters, nodes, n_children)
+    first = take_nodes(tree, n_children)
     if first < 0:
         nodes[parent].first_child = NO_CHILDREN
         return False
     for i in range(n_children):
         clear_node(nodes[first + i], buffers.points[i], buffers.probabilities[i])
     nodes[parent].first_child = first
-    nodes[parent].record = take_record(counters, owners)
+    nodes[parent].record = take_record(tree)
     atomic_add(nodes.n_children, parent, n_children)
     return True
 
 
 @jit
-def store_policy(position, tree_tables, playout_tables, n_candidates, buffers):
+def store_policy(position, policies, n_candidates, buffers):
     """Stores the legal moves of a position and their probabilities; returns how many they are.
 
     n_candidates: how many of them the tree policy looks at closely, 0 for all; with NO_PRIORS it
@@ -370,14 +336,14 @@ def store_policy(position, tree_tables, playout_tables, n_candidates, buffers):
     """
     if n_candidates == NO_PRIORS:
         return _list_alike(position.board, buffers.points, buffers.probabilities)
-    if needs_graph(tree_tables.tree):
-        if playout_tables.paths == NO_PATHS:
+    if needs_graph(policies.tree.tree):
+        if policies.playout.paths == NO_PATHS:
             build_graph(position.board, position.graph)
         else:
             complete_graph(position.board, position.graph)
     points, probabilities = buffers.points, buffers.probabilities
     return move_probabilities(
-        position, tree_tables, playout_tables, n_candidates, points, probabilities
+        position, policies.tree, policies.playout, n_candidates, points, probabilities
     )
 
 
@@ -432,17 +398,17 @@ def count_playout(board, ownership, owner_of):
 
 
 @jit
-def count_owners(nodes, owners, path, depth, owner_of):
+def count_owners(tree, path, depth, owner_of):
     """Adds the owners of a playout's points to the records of the nodes passed.
 
     Threads that do so at the same moment may lose a playout of their counts.
     """
-    if len(owners) == 0:
+    if len(tree.owners) == 0:
         return
     for level in range(depth + 1):
-        index = nodes[path[level]].record
+        index = tree.nodes[path[level]].record
         if index != NO_RECORD:
-            record = owners[index]
+            record = tree.owners[index]
             record[0] += 1
             for point in range(1, N_POINTS):
                 record[point] += owner_of[point]

@@ -64,17 +64,17 @@ def seen(engine: Searcher) -> tuple[np.ndarray, np.ndarray]:
     """Returns the root's close moves and their numbers."""
     thread, tree = engine._threads.first, engine._tree
     buffers = thread.buffers
-    position, tables, playout_tables = thread._at_root()
-    n = store_policy(position, tables, playout_tables, 0, buffers)
+    position, policies = thread._at_root(), thread._policies
+    n = store_policy(position, policies, 0, buffers)
     buffers.children[:] = -1
     for i in tree.child_indices:
         buffers.children[tree.nodes[i]["move"]] = i
     is_child = buffers.children[buffers.points[:n]] >= 0
     points, logs = buffers.points[:n][is_child], np.log(buffers.probabilities[:n][is_child])
     n_close, highest = find_close_moves(points, logs, len(points), buffers.boost.close)
-    view, board = tables.tree.views[0], position["board"]
+    view, board = policies.tree.tree.views[0], position["board"]
     rest = 0, board, view, points, logs, n_close, highest, buffers
-    store_numbers_of_search(tree.nodes, tree.owners, *rest)
+    store_numbers_of_search(tree.arrays, *rest)
     return points[buffers.boost.close[:n_close]], buffers.boost.columns[:, :n_close].T.copy()
 
 

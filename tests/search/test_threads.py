@@ -18,6 +18,7 @@ from cfggo.models.bradley_terry.boosted_trees import no_trees
 from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.registry import load_weights, make_tree_tables
 from cfggo.search.atomics import atomic_add, compare_and_set
+from cfggo.search.policies import Policies
 from cfggo.search.request import SearchRequest
 from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.searcher import Limit, Searcher
@@ -57,45 +58,50 @@ def test_no_addition_is_lost_and_one_thread_wins() -> None:
 
 
 @jit
-def take_turns(counters, nodes):
+def take_turns(tree):
     """Takes nodes, few and many at a time by turns, and counts one for each that is taken."""
     turn = 0
     taken = 0
     while taken >= 0:
         turn += 1
         n = 1 + turn * 97 % 300
-        taken = take_nodes(counters, nodes, n)
+        taken = take_nodes(tree, n)
         if taken >= 0:
             for i in range(taken, taken + n):
-                atomic_add(nodes.visits, i, 1)
+                atomic_add(tree.nodes.visits, i, 1)
+
+
+def new_tree(room: int) -> TreeArrays:
+    """Returns the arrays of an empty tree with room for so many nodes."""
+    counters, owners = np.zeros(1, COUNTERS_DTYPE), np.zeros((2_000, N_POINTS), np.int32)
+    return TreeArrays(counters, np.zeros(room, NODE_DTYPE), owners)
 
 
 def test_no_node_is_taken_twice() -> None:
-    take_turns(np.zeros(1, dtype=COUNTERS_DTYPE), np.zeros(0, dtype=NODE_DTYPE))
+    take_turns(new_tree(0))
     for _ in range(200):
-        nodes, counters = np.zeros(5_000, dtype=NODE_DTYPE), np.zeros(1, dtype=COUNTERS_DTYPE)
-        threads = [threading.Thread(target=take_turns, args=(counters, nodes)) for _ in range(8)]
+        tree = new_tree(5_000)
+        threads = [threading.Thread(target=take_turns, args=(tree,)) for _ in range(8)]
         for thread in threads:
             thread.start()
         for thread in threads:
             thread.join()
-        used = int(counters[0]["n_nodes"])
+        used = int(tree.counters[0]["n_nodes"])
         assert used > 4_000
-        assert (nodes["visits"][:used] == 1).all()
-        assert not nodes["visits"][used:].any()
+        assert (tree.nodes["visits"][:used] == 1).all()
+        assert not tree.nodes["visits"][used:].any()
 
 
 class Search:
     """A tree grown by several threads from the empty board."""
 
     def __init__(self, weights: Path, threads: int, size: int, room: int = 500_000) -> None:
-        self.nodes = np.zeros(room, dtype=NODE_DTYPE)
-        self.counters = np.zeros(1, dtype=COUNTERS_DTYPE)
+        self.arrays = new_tree(room)
+        self.counters, self.nodes = self.arrays.counters, self.arrays.nodes
         self.counters["n_nodes"], self.counters["seed"] = 1, 9
         tree = make_tree_tables(load_weights(weights, "tree"))
         playout = make_playout_tables(load_weights(weights, "playout"))
-        self.arrays = TreeArrays(self.counters, self.nodes, np.zeros((2_000, N_POINTS), np.int32))
-        self.threads = SearchThreads(tree, playout, no_trees(), threads)
+        self.threads = SearchThreads(Policies(tree, playout, no_trees()), threads)
         self.threads.set_root(new_board(size)[0])
         self.threads.first.expand_root(self.arrays, SETTINGS)
 

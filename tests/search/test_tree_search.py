@@ -18,8 +18,9 @@ from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.bradley_terry.tree_policy import make_theta_tables
 from cfggo.models.registry import load_weights
+from cfggo.search.policies import Policies
 from cfggo.search.settings import NO_PRIORS, Settings
-from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT
+from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT, TreeArrays
 from cfggo.search.tree_search import (
     count_playout,
     expand,
@@ -38,30 +39,21 @@ class Search:
     def __init__(
         self, weights: Path, boards: np.ndarray, n_playouts: int, settings: Settings = SETTINGS
     ) -> None:
-        self.tree_tables = make_theta_tables(load_weights(weights, "tree"))
-        self.playout_tables = make_playout_tables(load_weights(weights, "playout"))
+        tree = make_theta_tables(load_weights(weights, "tree"))
+        playout = make_playout_tables(load_weights(weights, "playout"))
+        self.policies = Policies(tree, playout, no_trees())
         self.positions = np.zeros(2, dtype=POSITION_DTYPE)
         self.positions[0]["board"] = boards[0]
-        set_up_position(self.positions[0], self.playout_tables)
-        self.counters = np.zeros(1, dtype=COUNTERS_DTYPE)
-        self.counters[0]["n_nodes"] = 1
-        self.counters[0]["seed"] = 4
-        self.counters[0]["to_do"] = n_playouts
-        self.nodes = np.zeros(200_000, dtype=NODE_DTYPE)
-        self.owners = np.zeros((5_000, N_POINTS), dtype=np.int32)
+        set_up_position(self.positions[0], playout)
+        counters = np.zeros(1, dtype=COUNTERS_DTYPE)
+        counters[0]["n_nodes"] = 1
+        counters[0]["seed"] = 4
+        counters[0]["to_do"] = n_playouts
+        self.counters, self.nodes = counters, np.zeros(200_000, dtype=NODE_DTYPE)
+        self.tree = TreeArrays(counters, self.nodes, np.zeros((5_000, N_POINTS), dtype=np.int32))
         self.buffers = new_buffers()
         self.expand(ROOT)
-        run_playouts(
-            self.counters,
-            self.nodes,
-            self.owners,
-            self.positions,
-            self.tree_tables,
-            self.playout_tables,
-            no_trees(),
-            settings,
-            self.buffers,
-        )
+        run_playouts(self.tree, self.positions, self.policies, settings, self.buffers)
 
     def expand(
         self,
@@ -72,15 +64,17 @@ class Search:
         candidates: int = 0,
     ) -> bool:
         """Gives a node children, as if the first position were its own."""
-        tables = self.tree_tables, self.playout_tables
         settings = SETTINGS._replace(
             candidates=candidates, pass_empty=pass_empty, avoided_moves=avoided_moves
         )
-        args = self.counters, self.nodes, self.owners, node, self.positions[0], *tables, settings
-        return expand(*args, depth, self.buffers)
+        position = self.positions[0]
+        return expand(self.tree, node, position, self.policies, settings, depth, self.buffers)
 
     def children(self, node: int) -> np.ndarray:
-        first, n = int(self.nodes[node]["first_child"]), int(self.nodes[node]["n_children"])
+        first, n = (
+            int(self.nodes[node]["first_child"]),
+            int(self.nodes[node]["n_children"]),
+        )
         return self.nodes[first : first + n]
 
 
@@ -224,7 +218,7 @@ def test_the_fuller_the_tree_the_more_visits_a_leaf_needs(zero_weights_file: Pat
     for used in (0, len(search.nodes) // 2, len(search.nodes) * 9 // 10):
         search.counters[0]["n_nodes"] = used
         visits = 1
-        while not is_due(search.counters, search.nodes, 3, SETTINGS):
+        while not is_due(search.tree, 3, SETTINGS):
             visits += 1
             search.nodes[3]["visits"] = visits
         needed.append(visits)
