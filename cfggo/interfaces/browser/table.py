@@ -60,10 +60,10 @@ class Table:
         return self.here.game.at(self.here.number_of(position))
 
     def evaluate(self) -> list[dict[str, Any] | None]:
-        """Returns `evaluations`, and puts on the agenda what is in doubt, the last moves first."""
+        """Returns `evaluations`; what is in doubt comes on the agenda, the largest losses first."""
         line, ids = self.evaluations(), self.here.ids
-        moves = [at for at, one in enumerate(line) if one and one.get("doubt")]
-        self.agenda.doubtful = [ids[at] for move in reversed(moves) for at in (move - 1, move)]
+        moves = [(-one["lost"], at) for at, one in enumerate(line) if one and one.get("doubt")]
+        self.agenda.doubtful = [ids[at] for _, move in sorted(moves) for at in (move - 1, move)]
         return line
 
     def evaluations(self) -> list[dict[str, Any] | None]:

@@ -21,6 +21,11 @@ function lossOf(n) {
   return state.evaluations[n]?.lost ?? null;
 }
 
+/** Tells whether the n-th move seems to be a mistake, and is looked at again before it is called so. */
+function isInDoubt(n) {
+  return Boolean(state.evaluations[n]?.doubt) && lossOf(n) >= teaching.points;
+}
+
 /** Tells whether a player is one whose losses are asked for. */
 function isOfChosen(colour) {
   return ["both", colour].includes($("whose").value);

@@ -121,7 +121,7 @@ function drawMove(n) {
   if (!n) return drawLesson(t("Speaks up when a move loses {n} points or more.", { n: teaching.points }), null, [], moments);
   const move = state.moves[n - 1].vertex;
   if (loss === null) return drawLesson(t("Looking at {move} …", { move }), null, [], moments);
-  if (loss >= teaching.points && state.evaluations[n].doubt) {
+  if (isInDoubt(n)) {
     const seems = t("{move} seems to lose about {n} points. Looking again …", { move, n: words.rounded(loss) });
     return drawLesson(seems, null, [], moments);
   }

@@ -218,7 +218,7 @@ function hideExplanation() {
 
 /** Tells whether all positions of the line have been searched for a while, and longer where a mistake may be. */
 function isEvaluated() {
-  return state.evaluations.every((one) => one && one.playouts >= SURE_PLAYOUTS && !one.doubt);
+  return state.evaluations.every((one, n) => one && one.playouts >= SURE_PLAYOUTS && !isInDoubt(n));
 }
 
 /** Goes back to before a move: it is taken back if the game is still there. */
