@@ -5,10 +5,8 @@ with NUMBA_BOUNDSCHECK=1 no kernel may read outside an array meanwhile. A file a
 small as it can be made.
 """
 
-import json
 from collections import Counter
 from collections.abc import Callable
-from contextlib import suppress
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import NamedTuple
@@ -18,7 +16,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cfggo.base.array_archive import ArchiveFormat, InvalidContent, read_archive, write_archive
+from cfggo.base.array_archive import ArchiveFormat, write_archive
 from cfggo.base.errors import CfggoError
 from cfggo.base.resources import configs_folder
 from cfggo.config import load_config
@@ -48,7 +46,6 @@ from cfggo.models.tsumego.local_features import TreeFeatures, n_local_features
 from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import load_ranker_model, local_probabilities
 from cfggo.models.tsumego.subgraphs import paper_keys
-from cfggo.records import parsed_archive
 from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
 from cfggo.records.game_tree import GameTree
@@ -62,7 +59,7 @@ from cfggo.search.informed_trees import N_INFORMED, load_informed_trees, save_in
 from cfggo.search.request import SearchRequest
 from cfggo.search.searcher import Limit, Searcher
 from tests.conftest import MakeFrequencies, RandomRecords, RandomWeights
-from tests.damage import as_line, changed, damaged, forged
+from tests.damage import damaged, forged
 from tests.models.pattern_beliefs.test_beliefs import content as content_of_beliefs
 
 CHECKOUT = Path(__file__).resolve().parents[1]
@@ -297,44 +294,6 @@ def test_records(tmp_path: Path) -> None:
 
     samples = [*(game.read_bytes() for game in GAMES), *ODD_RECORDS]
     check(Kind(damaged(samples), replay), tmp_path)
-
-
-def test_games_that_are_kept_of_archives(tmp_path: Path) -> None:
-    path = tmp_path / "kept.games"
-    keeper = parsed_archive.Keeper(path)
-    for number, data in enumerate([*(game.read_bytes() for game in GAMES), *ODD_RECORDS]):
-        for game in split_collection(data):
-            with suppress(SgfError):
-                keeper.add(GameRecord(f"game {number}", read_parts(game)[0]))
-    keeper.add(("a file", "unreadable file", "can't be read"))
-    keeper.save()
-    arrays = read_archive(path, (parsed_archive.FORMAT, lambda _, arrays: arrays))
-    lines = bytes(arrays["text"]).splitlines()
-
-    @st.composite
-    def with_another_game(draw: st.DrawFn) -> bytes:
-        at = draw(st.integers(0, len(lines) - 1))
-        line = as_line(draw(changed(json.loads(lines[at]))))
-        text = b"\n".join([*lines[:at], line, *lines[at + 1 :]])
-        made = path.with_name("made")
-        new = {**arrays, "text": np.frombuffer(text, dtype=np.uint8)}
-        write_archive(made, parsed_archive.FORMAT, {}, new, compressed=False)
-        return made.read_bytes()
-
-    def read_again(path: Path, number: int) -> None:
-        kept = parsed_archive.load(path)
-        if kept is None:
-            raise CfggoError("not used")
-        try:
-            games = [game for game in kept if isinstance(game, GameRecord)]
-        except InvalidContent as error:
-            raise CfggoError(f"not used: {error}") from error
-        followed_moves(game_arrays(games))
-        for game in games:
-            write_sgf(game.line)
-
-    files = with_another_game() | forged(path, parsed_archive.FORMAT)
-    check(Kind(files, read_again), tmp_path)
 
 
 @pytest.mark.parametrize(
