@@ -273,7 +273,7 @@ def _parser() -> Parser:
         if hasattr(module, "add_options"):
             module.add_options(command)
         command.set_defaults(run=module.run)
-    _add_help(parser, subparsers)
+    _add_help(parser, subparsers.add_parser("help", help=_SUMMARIES["help"]))
     parser.description = f"{_DESCRIPTION}\n\n{_list_of_commands()}"
     return parser
 
@@ -297,13 +297,14 @@ _TOPICS = {"settings": explained_settings, "levels": _explained_levels}
 """Topics of `cfggo help` beside commands."""
 
 
-def _add_help(parser: Parser, subparsers: "argparse._SubParsersAction[Parser]") -> None:
-    """Adds the command that explains the others, as their --help does, and all settings."""
-    explained = subparsers.add_parser("help", help=_SUMMARIES["help"])
+def _add_help(parser: _MainParser, explained: Parser) -> None:
+    """Makes the parser of the command that explains the others, as their --help does, and all
+    settings.
+    """
     explained.add_argument(
         "command",
         nargs="?",
-        choices=[*subparsers.choices, *_TOPICS],
+        choices=[*parser.commands, *_TOPICS],
         metavar="COMMAND",
         help=f"a command, or {' or '.join(_TOPICS)} (default: the list of commands)",
     )
@@ -314,11 +315,11 @@ def _add_help(parser: Parser, subparsers: "argparse._SubParsersAction[Parser]") 
         if command in _TOPICS:
             print(_TOPICS[command]())
             return 0
-        found = subparsers.choices[command] if command else parser
+        found = parser.commands[command] if command else parser
         if part is not None:
-            if found.parts is None or part not in found.parts.choices:
+            if part not in found.parts:
                 raise CfggoError(f"{found.prog} has no part {part!r} (try: cfggo help {command})")
-            found = found.parts.choices[part]
+            found = found.parts[part]
         found.print_help()
         return 0
 

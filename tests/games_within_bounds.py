@@ -24,7 +24,6 @@ from cfggo.go.game import Game
 from cfggo.go.rules import RULESETS
 from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.models.bradley_terry.weights import Model, Weights, n_features_of, save_model
-from cfggo.search.compiling import compile_kernels
 from cfggo.search.request import SearchRequest
 from cfggo.search.searcher import Limit, Searcher
 
@@ -96,7 +95,6 @@ def list_features(harvest: TreeView, game: Game) -> int:
 
 def main() -> None:
     """Plays the games."""
-    compile_kernels()  # in as many processes as there are cores
     harvest = new_tree_view(TREE_GROUPS, "exact", np.zeros(0, dtype=np.uint64), is_harvest=True)
     n_moves, n_listed = 0, 0
     together = set()

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from cfggo.base.errors import CfggoError
 from cfggo.base.terminal import console
 from cfggo.base.toml_tables import Range, Setting, parse_value
+from cfggo.commands.parser import OptionGroup
 from cfggo.config import KOMI
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
 from cfggo.go.rules import RULESETS, ruleset_from_name
@@ -53,9 +54,7 @@ def refuse(args: argparse.Namespace, names: Iterable[str], where: str) -> None:
             raise CfggoError(f"--{name.replace('_', '-')} has no meaning {where}")
 
 
-def add_setting(
-    parser: "argparse._ActionsContainer", setting: Setting, help: str = "", **others: Any
-) -> None:
+def add_setting(parser: OptionGroup, setting: Setting, help: str = "", **others: Any) -> None:
     """Adds the option of a setting, with its range, its default and its help; None if not given.
 
     help   -- in place of the setting's own
@@ -173,7 +172,7 @@ def games_folder(out: Path | None) -> Path:
     return out or Path("games") / datetime.datetime.now().strftime("%Y-%m-%d-%H%M%S")
 
 
-def add_contest_options(parser: "argparse._ActionsContainer", contest: str) -> None:
+def add_contest_options(parser: OptionGroup, contest: str) -> None:
     """Adds the file of a contest, the folder of its games, and where and how it is run."""
     parser.add_argument("file", type=Path, metavar="FILE.toml", help=contest)
     parser.add_argument(
@@ -191,7 +190,7 @@ def contest_folder(args: argparse.Namespace) -> Path:
     return args.out or Path("games") / args.file.stem
 
 
-def add_report_options(parser: "argparse._ActionsContainer") -> None:
+def add_report_options(parser: OptionGroup) -> None:
     """Adds the options that say whether games are played, and how the result is printed."""
     games = parser.add_mutually_exclusive_group()
     add_restart(games)
@@ -203,7 +202,7 @@ def add_report_options(parser: "argparse._ActionsContainer") -> None:
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
 
 
-def add_restart(parser: "argparse._ActionsContainer") -> None:
+def add_restart(parser: OptionGroup) -> None:
     """Adds the option that begins a run of games anew."""
     parser.add_argument(
         "--restart",
@@ -231,7 +230,7 @@ def allow_to_go_on(args: argparse.Namespace, how: str = "") -> None:
     args.goes_on = f"; the same command{how} goes on"
 
 
-def add_venue_options(parser: "argparse._ActionsContainer") -> None:
+def add_venue_options(parser: OptionGroup) -> None:
     """Adds the options that say where games are played."""
     where = parser.add_mutually_exclusive_group()
     where.add_argument(

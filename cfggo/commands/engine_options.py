@@ -18,6 +18,7 @@ from cfggo.commands.arguments import (
     seconds_or_0,
     whole_number,
 )
+from cfggo.commands.parser import OptionGroup
 from cfggo.config import (
     DEFAULT_PRESET,
     MOST_THREADS,
@@ -41,7 +42,7 @@ _READERS: dict[str, Callable[[str], Any]] = {
 """The readers of some settings' words, which say more about wrong ones."""
 
 
-def add_settings(parser: "argparse._ActionsContainer", *names: str) -> None:
+def add_settings(parser: OptionGroup, *names: str) -> None:
     """Adds options for settings of the configuration, by their names."""
     for name in names:
         setting = setting_of(name)
@@ -49,14 +50,14 @@ def add_settings(parser: "argparse._ActionsContainer", *names: str) -> None:
         add_setting(parser, setting, setting.help + words, type=_READERS[name])
 
 
-def add_engine_options(parser: "argparse._ActionsContainer") -> None:
+def add_engine_options(parser: OptionGroup) -> None:
     """Adds the options for the configuration, a move's playouts and seconds, and the threads."""
     add_config(parser)
     add_settings(parser, "playouts", "seconds")
     add_threads(parser)
 
 
-def add_config(parser: "argparse._ActionsContainer") -> None:
+def add_config(parser: OptionGroup) -> None:
     """Adds the options for the configuration, and for other values of its keys."""
     parser.add_argument(
         "--config",
@@ -67,7 +68,7 @@ def add_config(parser: "argparse._ActionsContainer") -> None:
     add_overrides(parser)
 
 
-def add_overrides(parser: "argparse._ActionsContainer") -> None:
+def add_overrides(parser: OptionGroup) -> None:
     """Adds the option for other values of a configuration's keys."""
     parser.add_argument(
         "--set",
@@ -100,7 +101,7 @@ def chosen_config(args: argparse.Namespace, unused: Collection[str] = ()) -> Eng
     return config
 
 
-def add_threads(parser: "argparse._ActionsContainer") -> None:
+def add_threads(parser: OptionGroup) -> None:
     """Adds the option for the threads."""
     setting = setting_of("threads")
     help = f'{setting.help}; "auto": one for each core'

@@ -8,7 +8,7 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn
+from typing import TYPE_CHECKING, Any, NamedTuple, NoReturn, Protocol
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.resources import CONFIG_SUFFIX, preset_names
@@ -19,6 +19,16 @@ if TYPE_CHECKING:
 
 _Meant = Callable[[Sequence[str]], str]
 """Returns what to type in place of some words."""
+
+
+class OptionGroup(Protocol):
+    """A parser, or a group of its options."""
+
+    def add_argument(self, *names: str, **traits: Any) -> argparse.Action:
+        """Adds an option."""
+
+    def add_mutually_exclusive_group(self) -> OptionGroup:
+        """Adds a group of options of which one may be given."""
 
 
 class Part(NamedTuple):
@@ -43,7 +53,7 @@ class Parser(argparse.ArgumentParser):
       hints -- what to type, by options that people try and that this command does not have
       stray -- returns what to type in place of words that the command has no place for, "" if it
                does not know
-      parts -- of a command in parts, what has their parsers; else None
+      parts -- the parsers of the parts by their names, of a command in parts
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -51,27 +61,28 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*args, **kwargs)
         self.hints: Mapping[str, str] = {}
         self.stray: _Meant = lambda words: option_for(words[0], self.options)
-        self.parts: argparse._SubParsersAction[Parser] | None = None
+        self.parts: Mapping[str, Parser] = {}
         self._signs: dict[str, tuple[str, ...]] = {}
 
     @property
     def options(self) -> Iterable[str]:
         """The names of all options, those of the parts included."""
-        parts = self.parts.choices.values() if self.parts is not None else ()
-        return dict.fromkeys(chain(self._option_string_actions, *(part.options for part in parts)))
+        of_parts = (part.options for part in self.parts.values())
+        return dict.fromkeys(chain(self._option_string_actions, *of_parts))
 
-    def add_parts(self, parts: Mapping[str, Part]) -> dict[str, Parser]:
+    def add_parts(self, parts: Mapping[str, Part]) -> Mapping[str, Parser]:
         """Makes this the parser of a command in parts, such as `cfggo train policy`; returns the
         parsers of these, which tell by the argument `subject` which it is. The first is the usual
         one.
         """
-        self.parts = self.add_subparsers(metavar="WHAT", required=True, parser_class=Parser)
+        parsers = self.add_subparsers(metavar="WHAT", required=True, parser_class=Parser)
+        self.parts = parsers.choices
         for name, part in parts.items():
             self._signs[name] = part.signs
-            self.parts.add_parser(
+            parsers.add_parser(
                 name, help=part.summary, description=part.description, epilog=part.examples
             ).set_defaults(subject=name)
-        return self.parts.choices
+        return self.parts
 
     def error(self, message: str) -> NoReturn:
         """Raises CfggoError, with an example of the command if something is missing."""
@@ -98,8 +109,8 @@ class Parser(argparse.ArgumentParser):
 
     def check_words(self, words: Sequence[str]) -> None:
         """Raises CfggoError for what argparse would find late, or say badly."""
-        if self.parts is not None:
-            if words and words[0] not in (*self.parts.choices, "-h", "--help"):
+        if self.parts:
+            if words and words[0] not in (*self.parts, "-h", "--help"):
                 self._refuse_without_part(words)
             return
         options = [*words, "--"][: [*words, "--"].index("--")]
@@ -128,9 +139,8 @@ class Parser(argparse.ArgumentParser):
         return [*options, *files]
 
     def _refuse_without_part(self, words: Sequence[str]) -> NoReturn:
-        assert self.parts is not None
-        *most, last = self.parts.choices
-        meant = closest(words[0], self.parts.choices) if words[0].isalpha() else None
+        *most, last = self.parts
+        meant = closest(words[0], self.parts) if words[0].isalpha() else None
         if not meant:
             signed = (n for n, ends in self._signs.items() if any(w.endswith(ends) for w in words))
             named = next(signed, most[0])

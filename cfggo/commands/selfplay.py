@@ -66,11 +66,6 @@ def add_options(parser: Parser) -> None:
     add_engine_options(parser)
     add_venue_options(parser)
     parser.add_argument(
-        "--values",
-        action="store_true",
-        help="write win rate and score of every move, as SBKV and SBKS",
-    )
-    parser.add_argument(
         "--play-out",
         action="store_true",
         help="play for points, end each game where people would, then play on until its dead "
@@ -161,7 +156,6 @@ def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
         komi=config.play.komi,
         rules=ruleset_from_name(config.play.rules),
         seed=secrets.randbelow(2**31) if seed is None else seed,
-        values=args.values,
         play_out=args.play_out,
     )
 

@@ -1,12 +1,12 @@
 """How `cfggo solve` solves problems, which `cfggo regress --engine solve` does alike."""
 
-import argparse
 from collections.abc import Callable
 from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from cfggo.base.resources import find_weights
 from cfggo.commands.arguments import whole_number
+from cfggo.commands.parser import OptionGroup
 from cfggo.commands.searching import load_engine
 from cfggo.config import PlayConfig
 
@@ -23,7 +23,7 @@ SOLVER_OPTIONS = ("nodes", "ranker", "no_ranker")
 """Options of `add_solver_options`; None or False if not given."""
 
 
-def add_solver_options(parser: "argparse._ActionsContainer", of: str = "") -> None:
+def add_solver_options(parser: OptionGroup, of: str = "") -> None:
     """Adds the options for the proofs and for what leads the search.
 
     of -- which engine's they are, for the help

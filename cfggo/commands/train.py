@@ -19,7 +19,7 @@ from cfggo.commands.arguments import (
     pause,
     refuse,
 )
-from cfggo.commands.parser import Parser, Part
+from cfggo.commands.parser import OptionGroup, Parser, Part
 from cfggo.commands.record_options import add_record_options
 from cfggo.config import DEFAULT_PRESET, load_options
 from cfggo.methods import METHODS, Options, check_option
@@ -182,7 +182,7 @@ def _add_options_of_methods(
     parser: argparse.ArgumentParser, methods: dict[str, type[Options]]
 ) -> None:
     """Adds the options of all methods, in a group for each set of methods that have them."""
-    groups: dict[str, argparse._ActionsContainer] = {"": parser}
+    groups: dict[str, OptionGroup] = {"": parser}
     for name in dict.fromkeys(key for each in methods.values() for key in declared_settings(each)):
         declared = {
             method: declared_settings(each)[name]

@@ -27,7 +27,7 @@ from cfggo.records.sgf.reading import read_main_line
 LEAST_BYTES = 2**20
 """Smaller archives are read anew each time."""
 
-MOST_KEPT = 8
+MOST_KEPT = 4
 """Archives whose games are kept, those used last."""
 
 _DIGEST_BYTES = 32

@@ -295,7 +295,7 @@ def commands() -> dict[str, Parser]:
     found: dict[str, Parser] = {}
     for name in cli.COMMANDS:
         parser = subparsers.choices[name]
-        parts = parser.parts.choices if parser.parts is not None else {"": parser}
+        parts = parser.parts or {"": parser}
         found |= {f"{name} {part}".strip(): each for part, each in parts.items()}
     return found
 

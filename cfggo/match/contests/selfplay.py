@@ -10,7 +10,6 @@ import numpy as np
 
 from cfggo.config import EngineConfig
 from cfggo.go.game import Game
-from cfggo.go.main_line import PositionValue
 from cfggo.go.points import BLACK, PASS, WHITE
 from cfggo.go.rules import Ruleset
 from cfggo.go.scoring import format_result
@@ -62,7 +61,6 @@ class SelfPlay:
       config            -- EngineConfig of both sides; its seed is not used
       size, komi, rules -- as in Game
       seed              -- of which the games' seeds are made
-      values            -- whether the records have win rate and score of every move
       play_out          -- whether games are for points, end where people's would, and are played
                            on until the dead stones are captured, and the records say who owns each
                            point
@@ -73,7 +71,6 @@ class SelfPlay:
     komi: float
     rules: Ruleset
     seed: int
-    values: bool = False
     play_out: bool = False
 
     def to_json(self) -> dict[str, Any]:
@@ -86,9 +83,7 @@ class SelfPlay:
         }
         # Komi and rules are those of the game, not of the configuration.
         game = {"size": self.size, "komi": self.komi, "rules": self.rules.name}
-        if self.values:  # runs of earlier versions did not say
-            game["values"] = True
-        if self.play_out:
+        if self.play_out:  # runs of earlier versions did not say
             game["play_out"] = True
         return game | {k: v for k, v in engine.items() if k not in ("play.komi", "play.rules")}
 
@@ -133,9 +128,8 @@ class SelfPlayGame:
         game = Game(settings.size, settings.komi, settings.rules)
         if watcher is not None:
             watcher.game_started(self.number, game, config.name, config.name)
-        values: dict[int, PositionValue] = {}
         engine = self.make_engine(config, digests)
-        result = self._play_moves(game, engine, values, watcher, is_cancelled)
+        result = self._play_moves(game, engine, watcher, is_cancelled)
         owners = self._owners(game, engine, is_cancelled)
         if owners is not None:
             result = format_result(game.score(dead_by_owners(game, owners)))
@@ -145,20 +139,16 @@ class SelfPlayGame:
             "moves": len(game.moves),
             "duration": round(time.monotonic() - started, 3),
         }
-        kept = values if settings.values else {}
-        return FinishedGame(summary, _sgf(game, result, config.name, kept, owners))
+        return FinishedGame(summary, _sgf(game, result, config.name, owners))
 
     def _play_moves(
         self,
         game: Game,
         engine: Searcher,
-        values: dict[int, PositionValue],
         watcher: Watcher | None,
         is_cancelled: Callable[[], bool],
     ) -> str:
         """Plays a game to its end and returns the result as in SGF.
-
-        values -- gets what the engine thought of each position
 
         Raises Cancelled, in the middle of a search too.
         """
@@ -171,7 +161,6 @@ class SelfPlayGame:
                 raise Cancelled
             if decision.resign:
                 return "W+R" if colour == BLACK else "B+R"
-            values[len(game.moves)] = decision.report.black_value
             if self.settings.play_out and is_finished(game, engine.ownership()):
                 game.play(colour, PASS)
                 game.play(3 - colour, PASS)
@@ -211,13 +200,7 @@ def self_play_games(
         yield SelfPlayGame(number, settings, make_engine, digests)
 
 
-def _sgf(
-    game: Game,
-    result: str,
-    name: str,
-    values: Mapping[int, PositionValue],
-    owners: np.ndarray | None,
-) -> bytes:
+def _sgf(game: Game, result: str, name: str, owners: np.ndarray | None) -> bytes:
     """Returns the game as SGF data, without a date: the same game gives the same bytes."""
     areas = (
         () if owners is None else tuple(np.flatnonzero(owners == colour).tolist())
@@ -232,7 +215,6 @@ def _sgf(
             result=result,
             black_name=player,
             white_name=player,
-            values=values,
             black_area=black_area,
             white_area=white_area,
         )

@@ -3,7 +3,6 @@
 import json
 import os
 import random
-import re
 import shutil
 import subprocess
 import sys
@@ -23,7 +22,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.resources import content_digest, find_weights
 from cfggo.config import EngineConfig, load_config
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, parse_vertex
+from cfggo.go.points import N_POINTS, PASS, parse_vertex
 from cfggo.go.rules import CHINESE
 from cfggo.match.contests.selfplay import (
     SETTINGS_NAME,
@@ -39,7 +38,6 @@ from cfggo.records.collection import DropReport, RecordFilter, read_records
 from cfggo.records.sgf.reading import read_main_line
 from cfggo.search.report import MoveInfo
 from cfggo.search.request import SearchRequest
-from cfggo.search.score_lead import score_lead
 from cfggo.search.searcher import Decision, Limit, Searcher, SearchReport
 
 MOVES = 12
@@ -151,10 +149,9 @@ def play(tmp_path: Path) -> Play:
         komi: float = 7.5,
         engine: Any = RandomEngine,
         jobs: int = 1,
-        values: bool = False,
     ) -> list[bytes]:
         config = load_config("baseline").with_values(playouts=100)
-        settings = SelfPlay(config, size=5, komi=komi, rules=CHINESE, seed=seed, values=values)
+        settings = SelfPlay(config, size=5, komi=komi, rules=CHINESE, seed=seed)
         path = tmp_path / folder
         with GameStore(path, SETTINGS_NAME, settings.to_json(), SgfShards) as store:
             tasks = self_play_games(settings, games, lambda config, digests: engine(config))
@@ -215,19 +212,6 @@ def test_a_game_reads_each_file_of_weights_once(
     monkeypatch.setattr("cfggo.config.content_digest", counted_digest)
     game.play()
     assert sorted(read) == sorted({find_weights(name) for name in config.files})
-
-
-def test_records_with_win_rates_and_scores(play: Play) -> None:
-    (game,) = play("values", 1, values=True)
-    colours = [colour for colour, _ in read_main_line(game).moves]
-    assert len(colours) >= MOVES
-    lead = score_lead(WINRATE, SCORE, STDEV)
-    by_colour = {BLACK: ("75.00", f"{lead:.2f}"), WHITE: ("25.00", f"{-lead:.2f}")}  # Black's
-    found = re.findall(rb"SBKS\[([^\]]*)\]\s*SBKV\[([^\]]*)\]", game)
-    assert [(value.decode(), score.decode()) for score, value in found] == [
-        by_colour[colour] for colour in colours
-    ]
-    assert b"SBKV" not in play("plain", 1)[0]
 
 
 def test_games_do_not_depend_on_the_number_of_jobs(play: Play) -> None:
