@@ -41,9 +41,9 @@ class Trainer(ABC):
     def save(self, path: Path, model: Any) -> None:
         """Writes a model to a weight file; raises CfggoError if it can't be written."""
 
-    @abstractmethod
     def identity(self) -> dict[str, Any]:
         """Returns what the result depends on, JSON: another run can't go on from its checkpoint."""
+        return {}
 
     def state(self) -> tuple[Status, Arrays] | None:
         """Returns how far it is; None as long as there is nothing to keep, as with methods that

@@ -17,7 +17,7 @@ from cfggo.commands.parser import OptionGroup
 from cfggo.config import KOMI
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
 from cfggo.go.rules import RULESETS, ruleset_from_name
-from cfggo.match.playing.ranges import PATIENCE, PAUSE, SECONDS
+from cfggo.match.playing.ranges import PATIENCE, SECONDS
 
 if TYPE_CHECKING:
     from cfggo.base.dask import Cluster
@@ -161,8 +161,6 @@ komi = number(KOMI)
 seconds = number(SECONDS)
 seconds_or_0 = number(Range(0))
 """0 for no limit."""
-pause = number(PAUSE)
-"""Seconds between two times that something is done."""
 patience = number(PATIENCE)
 """Seconds that a program may be waited for."""
 

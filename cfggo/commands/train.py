@@ -16,7 +16,6 @@ from cfggo.commands.arguments import (
     add_setting,
     count,
     no_other_run,
-    pause,
     refuse,
 )
 from cfggo.commands.parser import OptionGroup, Parser, Part
@@ -38,7 +37,7 @@ _RUNS = """
 
 Every minute the run is saved beside the (first) weight file, as FILE.checkpoint. After Ctrl-C or
 a crash the same command resumes it and ends with the same weights; --restart begins anew. boost,
-svm and perceptron are not saved: they always begin anew."""
+frequency, svm and perceptron take minutes and are not saved: they always begin anew."""
 
 _PARTS = {
     "policy": Part(
@@ -72,8 +71,8 @@ examples:
         "fields that say who owns the points, from finished games",
         """\
 Learns a field that says who owns the points of a position (docs/territory.md), from records of
-finished games with their territory marked (TB, TW)."""
-        + _RUNS,
+finished games with their territory marked (TB, TW). It takes minutes and is not saved before its
+end.""",
         """\
 examples:
   of 9x9              cfggo train territory endings/ --size 9 --out territory.weights
@@ -85,8 +84,7 @@ examples:
         "models that rank the moves of problems",
         """\
 Learns a model that ranks local moves (docs/tsumego.md), from problems with solutions: JSON
-lines or SGF."""
-        + _RUNS,
+lines or SGF. It takes minutes and is not saved before its end.""",
         """\
 examples:
   local moves         cfggo train problems problems.jsonl.gz --out tsumego.weights
@@ -162,20 +160,16 @@ def _add_options(parser: argparse.ArgumentParser, subject: str) -> None:
     if are_games:
         is_territory = subject == "territory"
         add_record_options(parser, any_size=is_territory, players=not is_territory)
-    group = parser.add_argument_group("how it runs")
+    parser.set_defaults(restart=False)
     if subject == "policy":
+        group = parser.add_argument_group("how it runs")
         group.add_argument("--threads", type=count, metavar="N", help="default: one for each core")
         group.add_argument("--scheduler", metavar="ADDRESS", help="work on a Dask cluster instead")
-    group.add_argument(
-        "--restart", action="store_true", help="begin anew where there is a run saved beside --out"
-    )
-    group.add_argument(
-        "--save-every",
-        type=pause,
-        default=60.0,
-        metavar="SECONDS",
-        help="time between two saved states (default 60)",
-    )
+        group.add_argument(
+            "--restart",
+            action="store_true",
+            help="begin anew where there is a run saved beside --out",
+        )
 
 
 def _add_options_of_methods(

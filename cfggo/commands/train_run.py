@@ -58,7 +58,7 @@ def train(
         scheduler, threads
     ) as executor:  # all that can be wrong is known before hours of reading
         records, dropped = _records(args, options[0])
-        run = new_run(records, options, executor, checkpoint, args.save_every, kinds)
+        run = new_run(records, options, executor, checkpoint, kinds=kinds)
         if args.restart:
             checkpoint.unlink(missing_ok=True)
         if checkpoint.exists():

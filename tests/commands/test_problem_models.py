@@ -4,26 +4,17 @@ import json
 import signal
 from dataclasses import replace
 
-import numpy as np
 import pytest
 from make_problems import made_problems
 
-from cfggo.base.array_archive import InvalidContent
-from cfggo.base.errors import CfggoError
-from cfggo.base.executor import Threads
-from cfggo.base.resources import find_weights
 from cfggo.base.toml_tables import declared_settings
 from cfggo.cli import main
 from cfggo.features.catalogue import check_groups
 from cfggo.graph.labels import LABELLINGS
-from cfggo.learning.trainers import TRAINERS, new_run
-from cfggo.methods import METHODS, LocalOptions, StepOptions, TerritoryOptions
-from cfggo.models.registry import load_weights
+from cfggo.learning.trainers import TRAINERS
+from cfggo.methods import METHODS, StepOptions, TerritoryOptions
 from cfggo.models.territory.features import FORMS
-from cfggo.models.tsumego import local_learning
 from cfggo.models.tsumego.collections import to_json
-from cfggo.models.tsumego.local_training import _restored
-from tests.silence import say_nothing, show_nothing
 
 
 @pytest.fixture(scope="module")
@@ -164,27 +155,6 @@ def test_what_can_not_be_ends_in_one_line(weights, collection, tmp_path, capsys,
     assert message.replace("FILE", collection.name) in last
 
 
-def test_a_second_ctrl_c_in_the_middle_of_a_pass_spoils_nothing(problems, tmp_path, monkeypatch):
-    def run_of(name):
-        return new_run(problems, [LocalOptions()], Threads(1), tmp_path / name, 1e9)
-
-    learn_pass = local_learning.learn_pass
-
-    def interrupted(samples, state, *args):
-        learn_pass(samples, state, *args)
-        raise KeyboardInterrupt
-
-    [whole] = run_of("whole").run(show_nothing, say_nothing)
-    monkeypatch.setattr(local_learning, "learn_pass", interrupted)
-    with pytest.raises(KeyboardInterrupt):
-        run_of("part").run(show_nothing, say_nothing)
-    monkeypatch.undo()
-    resumed = run_of("part")
-    resumed.resume()
-    [model] = resumed.run(show_nothing, say_nothing)
-    assert np.array_equal(model.theta, whole.theta)
-
-
 def test_ctrl_c_as_training_begins_ends_it_in_a_line(collection, tmp_path, capsys, monkeypatch):
     real = signal.signal
 
@@ -198,30 +168,8 @@ def test_ctrl_c_as_training_begins_ends_it_in_a_line(collection, tmp_path, capsy
     monkeypatch.setattr(signal, "signal", signalled)
     command = ["train", "problems", str(collection), "--method", "local"]
     assert main([*command, "--out", str(tmp_path / "w.weights")]) == 128 + signal.SIGINT
-    assert "the same command goes on from there" in capsys.readouterr().err
+    assert "stopped before there was anything to save" in capsys.readouterr().err
     assert [signal.getsignal(n) for n in (signal.SIGINT, signal.SIGTERM)] == handlers
-
-
-def test_a_run_goes_on_with_the_weights_that_it_began_with(problems, tmp_path, monkeypatch):
-    def begun():
-        return new_run(problems, [LocalOptions()], Threads(1), tmp_path / "c")
-
-    stopped = begun()
-    stopped.stop()
-    with pytest.raises(KeyboardInterrupt):
-        stopped.run(show_nothing, say_nothing)
-    begun().resume()
-    found = load_weights(find_weights("expert"), "tree")
-    other = replace(found, theta=found.theta + 1.0)
-    monkeypatch.setattr("cfggo.models.tsumego.local_training.load_weights", lambda *names: other)
-    with pytest.raises(CfggoError, match=r"another training run: expert was .* and is now"):
-        begun().resume()
-
-
-def test_a_checkpoint_of_single_numbers_is_refused():
-    arrays = dict.fromkeys(local_learning.State._fields, np.array(1.0))
-    with pytest.raises(InvalidContent, match=r"theta: shape \(\) instead of"):
-        _restored({"passes": 3, "likelihood": -1.0}, arrays)
 
 
 def test_every_method_has_its_trainer_and_every_word_of_an_option_its_meaning():

@@ -550,6 +550,16 @@ def command(random_records: RandomRecords, tmp_path_factory: pytest.TempPathFact
     return Command(options, load_model(folder / "whole.weights"))
 
 
+OFTEN_KEPT = """
+import sys
+from cfggo.base.training_run import TrainingRun
+from cfggo.cli import main
+
+TrainingRun.keep_if_due = TrainingRun.keep
+sys.exit(main(sys.argv[1:]))
+"""
+
+
 @pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
 def test_a_killed_command_goes_on(
     number: signal.Signals, command: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
@@ -559,7 +569,7 @@ def test_a_killed_command_goes_on(
     words = [*command.options, "--out", str(out)]
 
     process = subprocess.Popen(
-        [sys.executable, "-m", "cfggo", *words, "--save-every", "0"],
+        [sys.executable, "-c", OFTEN_KEPT, *words],
         stderr=subprocess.PIPE,
         text=True,
     )

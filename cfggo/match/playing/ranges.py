@@ -10,9 +10,6 @@ DEFAULT_PATIENCE = 600.0
 SECONDS = Range(0.001, 86_400)
 """Seconds a move, or of work."""
 
-PAUSE = Range(0, 86_400)
-"""Seconds between two times that something is done."""
-
 SEED = Range(0)
 
 MOST = 10**9

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import importlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -10,8 +9,6 @@ from typing import Any
 
 import numpy as np
 
-from cfggo.base.array_archive import InvalidContent, check_names
-from cfggo.base.checkpoint import Arrays, Status
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Executor
 from cfggo.base.training_run import Trainer, TrainingRun
@@ -21,7 +18,6 @@ from cfggo.models.territory.endings import endings_of
 from cfggo.models.territory.features import FORMS, N_NODE_TERMS, n_edge_terms
 from cfggo.models.territory.likelihood import EndingGraphs, graphs_of_endings, loss
 from cfggo.models.territory.model import MOST_PARAMETER, Territory, save_territory
-from cfggo.models.territory.remembered_loss import RememberedLoss
 from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
 
@@ -35,15 +31,9 @@ HELD_OUT = 5
 _STEPS = 60
 """Steps of L-BFGS at most."""
 
-_STAGES = ("choosing", "all")
-"""Lambda is chosen by one part of the games; then all are learnt from."""
-
 
 class TerritoryTrainer(Trainer):
-    """Learns a field from the endings of all games.
-
-    A checkpoint has all losses that were computed (`cfggo.models.territory.remembered_loss`).
-    """
+    """Learns a field from the endings of all games; it keeps no checkpoints."""
 
     def __init__(
         self, records: Sequence[GameRecord], options: TerritoryOptions, executor: Executor
@@ -64,53 +54,11 @@ class TerritoryTrainer(Trainer):
                 "--play-out"
             )
         self._endings = sorted(endings, key=lambda ending: ending.record.digest)
-        self._losses = self._no_losses()
-
-    def _no_losses(self) -> dict[str, RememberedLoss]:
-        """Returns the state at the start of a run: no losses, by stage."""
-        return {stage: RememberedLoss(_n_parameters(self._options.form)) for stage in _STAGES}
 
     @staticmethod
     def check(options: TerritoryOptions) -> None:
         """Raises CfggoError if SciPy is missing."""
         _optimizer()
-
-    def state(self) -> tuple[Status, Arrays]:
-        """Returns the losses that were computed."""
-        return {}, {
-            f"{owner}.{name}": array
-            for owner, loss_of_stage in self._losses.items()
-            for name, array in loss_of_stage.arrays.items()
-        }
-
-    def go_on_from(self, status: Status, arrays: Arrays) -> None:
-        """Takes losses that were computed; raises InvalidContent if they can't be this run's."""
-        check_names("status", status, ())
-        by_owner: dict[str, Arrays] = {}
-        for array_name, array in arrays.items():
-            owner, _, name = array_name.partition(".")
-            by_owner.setdefault(owner, {})[name] = array
-        losses = self._no_losses()
-        check_names("array", by_owner, losses)
-        for owner, loss_of_stage in losses.items():
-            try:
-                loss_of_stage.go_on_from(by_owner[owner])
-            except InvalidContent as error:
-                raise InvalidContent(f"{owner}: {error}") from error
-        self._losses = losses
-
-    def identity(self) -> dict[str, Any]:
-        """Returns what the losses depend on."""
-        content = hashlib.sha256()
-        for ending in self._endings:
-            content.update(ending.record.digest + ending.owners.tobytes())
-            content.update(b"" if ending.playouts is None else ending.playouts.tobytes())
-        return {
-            **self._options.to_json(),
-            "games": len(self._endings),
-            "hash of games": content.hexdigest()[:16],
-            "one game held out of": HELD_OUT,
-        }
 
     def save(self, path: Path, model: Territory) -> None:
         """Writes a field; raises CfggoError if it can't be written."""
@@ -121,7 +69,6 @@ class TerritoryTrainer(Trainer):
         if self._dropped.reasons:
             run.say(str(self._dropped))
         name, endings = self._options.form, self._endings
-        choosing_losses, all_losses = (self._losses[stage] for stage in _STAGES)
         if FORMS[name].playouts:
             endings = [ending for ending in endings if ending.playouts is not None]
             if not endings:
@@ -147,7 +94,7 @@ class TerritoryTrainer(Trainer):
         first = start
         with run.stage("choosing the penalty", len(SHRINKAGES) + 1, "fits") as advance:
             for shrinkage in SHRINKAGES:
-                start = self._fit(run, parts[0], choosing_losses, scale, shrinkage, start)
+                start = self._fit(run, parts[0], scale, shrinkage, start)
                 held_out, _, _ = loss(parts[1], *_split(start / scale, name))
                 held_out /= len(parts[1].node_starts) - 1
                 run.say(
@@ -158,7 +105,7 @@ class TerritoryTrainer(Trainer):
                     break
                 best, first = (held_out, shrinkage), start
             graphs = graphs_of_endings(endings, form, lambda games: run.end_if_stopped())
-            parameters = self._fit(run, graphs, all_losses, scale, best[1], first) / scale
+            parameters = self._fit(run, graphs, scale, best[1], first) / scale
             advance(len(SHRINKAGES) - SHRINKAGES.index(shrinkage))
         edges, nodes = _split(np.clip(parameters, -MOST_PARAMETER, MOST_PARAMETER), name)
         digests = sorted(ending.record.short_digest for ending in endings)
@@ -177,27 +124,22 @@ class TerritoryTrainer(Trainer):
         self,
         run: TrainingRun,
         graphs: EndingGraphs,
-        losses: RememberedLoss,
         scale: np.ndarray,
         shrinkage: float,
         start: np.ndarray,
     ) -> np.ndarray:
         """Returns the parameters, times the scale, of least penalized loss.
 
-        losses -- by these graphs, as far as they are known
-        start  -- where L-BFGS begins
+        start -- where L-BFGS begins
         """
         n_edges = graphs.edge_terms.shape[1]
 
-        def loss_at(parameters: np.ndarray) -> tuple[float, np.ndarray]:
-            value, *gradients = loss(graphs, parameters[:n_edges], parameters[n_edges:])
-            return value, np.concatenate(gradients)
-
         def penalized(scaled: np.ndarray) -> tuple[float, np.ndarray]:
             run.end_if_stopped()
-            run.keep_if_due()
-            value, gradient = losses.of(loss_at, scaled / scale)
-            return value + 0.5 * shrinkage * scaled @ scaled, gradient / scale + shrinkage * scaled
+            parameters = scaled / scale
+            value, *gradients = loss(graphs, parameters[:n_edges], parameters[n_edges:])
+            gradient = np.concatenate(gradients) / scale + shrinkage * scaled
+            return value + 0.5 * shrinkage * scaled @ scaled, gradient
 
         found = self._optimize.minimize(
             penalized, start, jac=True, method="L-BFGS-B", options={"maxiter": _STEPS}

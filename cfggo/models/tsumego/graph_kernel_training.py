@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -43,10 +42,6 @@ class _GraphKernelTrainer(Trainer):
         """Raises CfggoError if scikit-learn is missing and needed."""
         if options.method == "svm":
             require_svm()
-
-    def identity(self) -> dict[str, Any]:
-        """Returns the method."""
-        return {"method": self._method}
 
     def save(self, path: Path, model: GraphKernelModel) -> None:
         """Writes a model; raises CfggoError if it can't be written."""

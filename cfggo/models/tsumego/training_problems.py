@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Sequence
-from typing import Any
 
 import numpy as np
 
@@ -30,11 +28,3 @@ class TrainingProblems:
 
     def __len__(self) -> int:
         return len(self.problems)
-
-    def identity(self) -> dict[str, Any]:
-        """Returns a checkpoint's identity of the problems, so that it goes on with no others."""
-        everything = repr([(p.digest.hex(), p.to_play, p.solutions) for p in self.problems])
-        return {
-            "problems": len(self),
-            "hash of problems": hashlib.sha256(everything.encode()).hexdigest()[:16],
-        }

@@ -1,8 +1,6 @@
 """What is counted, and the run that counts it."""
 
-import errno
 import math
-import os
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -11,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from cfggo.base.checkpoint import save_checkpoint
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Threads
 from cfggo.cli import main
@@ -20,7 +17,7 @@ from cfggo.go.points import BLACK, EMPTY, MAX_SIZE, PASS, WHITE, row_col_from_po
 from cfggo.learning.trainers import new_run
 from cfggo.methods import FrequencyOptions
 from cfggo.models.frequency.classes import class_paper_ids
-from cfggo.models.frequency.harvest import N_SUMS, count_games
+from cfggo.models.frequency.harvest import count_games
 from cfggo.models.frequency.model import FrequencyModel
 from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import game_arrays
@@ -128,31 +125,6 @@ def test_games_are_the_samples_of_intervals(random_records: RandomRecords) -> No
     assert np.isnan(model.intervals[model.sums[2] < 2]).all()
 
 
-@pytest.mark.parametrize(
-    ("status", "sums", "message"),
-    [
-        ({"next_game": 1000}, np.zeros((N_SUMS, 1107), dtype=np.int64), "next_game: not between"),
-        ({}, np.zeros((N_SUMS, 1107), dtype=np.int64), "no status 'next_game'"),
-        ({"next_game": 1}, np.zeros((N_SUMS, 7), dtype=np.int64), "sums: shape"),
-        ({"next_game": 1}, np.full((N_SUMS, 1107), -1, dtype=np.int64), "sums: -1 is not between"),
-        ({"next_game": 1}, np.full((N_SUMS, 1107), 7, dtype=np.int64), "more games than"),
-    ],
-)
-def test_a_checkpoint_that_can_not_be_is_refused(
-    random_records: RandomRecords,
-    tmp_path: Path,
-    status: dict[str, Any],
-    sums: np.ndarray,
-    message: str,
-) -> None:
-    path = tmp_path / "run.checkpoint"
-    with Threads(1) as executor:
-        run = new_run(random_records(3, 5, 9), [FrequencyOptions()], executor, path)
-        save_checkpoint(path, run._trainer.identity(), status, {"sums": sums})
-        with pytest.raises(CfggoError, match=message):
-            run.resume()
-
-
 def test_nothing_to_count_is_an_error(make_record: MakeRecord) -> None:
     with pytest.raises(CfggoError, match="no moves to count"):
         count([make_record(5, "pass pass")])
@@ -185,37 +157,6 @@ def test_train_writes_weights_and_a_table(
     assert math.isclose(float(ranked[-1][8]), 1.0)
     assert [row[9] for row in ranked].count("yes") == len(frequencies.kept)
     assert not Path("f.weights.checkpoint").exists()
-
-
-@pytest.mark.parametrize("unwritten", ["f.csv", "f.weights"])
-def test_the_same_command_writes_what_could_not_be_written(
-    unwritten: str,
-    random_records: RandomRecords,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    Path("game.sgf").write_bytes(write_sgf(random_records(1, 7, 45)[0].line))
-    options = "--all --size 7 --method frequency"
-    command = [
-        "train", "policy", "game.sgf", *options.split(), "--out", "f.weights", "--table", "f.csv",
-    ]  # fmt: skip
-    replace = Path.replace
-
-    def full(part: Path, path: Path) -> Path:
-        if path.name == unwritten:
-            raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
-        return replace(part, path)
-
-    with monkeypatch.context() as patch:
-        patch.setattr(Path, "replace", full)
-        assert main(command) == 2
-    assert f"{unwritten}: can't write the" in capsys.readouterr().err
-    assert not Path(unwritten).exists()
-    assert main(command) == 0
-    names = ["f.csv", "f.weights", "game.sgf"]
-    assert sorted(path.name for path in tmp_path.iterdir()) == names
 
 
 @pytest.mark.parametrize(

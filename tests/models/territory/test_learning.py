@@ -2,8 +2,6 @@
 
 import json
 import math
-import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,8 +9,6 @@ import numpy as np
 import pytest
 
 from cfggo import cli
-from cfggo.base import checkpoint
-from cfggo.base.array_archive import read_archive
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Threads
 from cfggo.base.resources import find_weights
@@ -29,7 +25,6 @@ from cfggo.models.territory.features import FORMS, N_NODE_TERMS, n_edge_terms, s
 from cfggo.models.territory.likelihood import graphs_of_endings, loss
 from cfggo.models.territory.model import Territory, load_territory, of_points, save_territory
 from cfggo.models.territory.regions import STONE, group_of_blocks
-from cfggo.models.territory.remembered_loss import RememberedLoss
 from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
 from cfggo.records.sgf.writing import write_sgf
@@ -283,63 +278,6 @@ def test_what_is_learnt_beats_taking_all_stones_for_alive(
 
 def territory_run(records: list[GameRecord], path: Path) -> TrainingRun:
     return new_run(records, [TerritoryOptions(form="field")], Threads(1), path)
-
-
-def test_losses_that_nobody_asks_for_again_are_forgotten() -> None:
-    """Another version of SciPy takes other steps."""
-    rng = np.random.default_rng(1)
-    points = rng.normal(size=(4, 3))
-
-    def squares(x: np.ndarray) -> tuple[float, np.ndarray]:
-        return float(x @ x), 2 * x
-
-    def unknown(x: np.ndarray) -> tuple[float, np.ndarray]:
-        raise AssertionError("was computed anew")
-
-    memory = RememberedLoss(3)
-    for point in points:
-        memory.of(squares, point)
-    again = RememberedLoss(3)
-    again.go_on_from(memory.arrays)
-    for point in points[:2]:
-        value, gradient = again.of(unknown, point)
-        assert (value, gradient.tolist()) == (squares(point)[0], squares(point)[1].tolist())
-    again.of(squares, points[0])
-    assert again.arrays["points"].tolist() == points[[0, 1, 0]].tolist()
-
-
-@pytest.mark.parametrize(
-    ("name", "change", "message"),
-    [
-        ("choosing.values", lambda a: a[1:], "choosing: points: shape"),
-        ("choosing.points", lambda a: a[:, 1:], "choosing: points: shape"),
-        ("all.gradients", lambda a: a.astype(np.float32), "all: gradients: float32"),
-        ("choosing.values", lambda a: a * np.nan, "choosing: values: nan"),
-        ("all.values", lambda a: None, "all: no array 'values'"),
-        ("all2.values", lambda a: np.zeros(1), "unknown array 'all2'"),
-    ],
-)
-def test_checkpoints_that_can_not_be_are_refused(
-    name: str,
-    change: Callable[[np.ndarray], np.ndarray | None],
-    message: str,
-    random_endings: MakeEndings,
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "run.checkpoint"
-    run = territory_run(random_endings(6), path)
-    models = run.run(show_nothing, say_nothing)
-    assert len(models) == 1
-    run.stop()
-    with pytest.raises(KeyboardInterrupt):
-        run.run(show_nothing, say_nothing)
-    traits, arrays = read_archive(path, (checkpoint.FORMAT, lambda *content: content))
-    changed = change(arrays.pop(name, np.zeros(0)))
-    if changed is not None:
-        arrays[name] = changed
-    checkpoint.save_checkpoint(path, traits["run"], traits["status"], arrays)
-    with pytest.raises(CfggoError, match=f"not a valid checkpoint: {re.escape(message)}"):
-        run.resume()
 
 
 def test_evaluate_prints_a_table(
