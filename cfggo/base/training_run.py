@@ -12,9 +12,23 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-from cfggo.base.array_archive import InvalidContent
-from cfggo.base.checkpoint import Arrays, Status, load_checkpoint, save_checkpoint
+import numpy as np
+
+from cfggo.base.array_archive import ArchiveFormat, read_archive, write_archive
+from cfggo.base.errors import CfggoError, changes_between
 from cfggo.base.executor import Advance, Show
+from cfggo.version import __version__
+
+FORMAT = ArchiveFormat("cfggo checkpoint", 3, "checkpoint")
+"""Of checkpoints, whose header says what the run learns from and how, and how far it is. They are
+trusted if they are whole and of the same run: nobody else writes them.
+"""
+
+Status = dict[str, Any]
+"""How far a run is; JSON."""
+
+Arrays = dict[str, np.ndarray]
+"""Its state so far, as arrays by name."""
 
 
 class Trainer(ABC):
@@ -52,8 +66,8 @@ class Trainer(ABC):
         return None
 
     def go_on_from(self, status: Status, arrays: Arrays) -> None:
-        """Takes what `state` returned; raises InvalidContent if it can't have been there."""
-        raise InvalidContent("its method keeps none")
+        """Takes what `state` returned in an earlier run with the same identity."""
+        raise NotImplementedError
 
 
 class TrainingRun:
@@ -99,9 +113,12 @@ class TrainingRun:
     def resume(self) -> None:
         """Goes on from the checkpoint.
 
-        Raises CfggoError if it can't be read, is one of another run, or is not valid.
+        Raises CfggoError if it can't be read, or is one of another run.
         """
-        load_checkpoint(self._path, self._trainer.identity(), self._trainer.go_on_from)
+        traits, arrays = read_archive(self._path, (FORMAT, lambda *content: content))
+        if changes := changes_between(traits["run"], self._identity()):
+            raise CfggoError(f"{self._path}: of another training run: {changes}")
+        self._trainer.go_on_from(traits["status"], arrays)
 
     def keep(self) -> None:
         """Writes the checkpoint, if there is anything to keep.
@@ -109,8 +126,13 @@ class TrainingRun:
         Raises CfggoError if it can't be written.
         """
         if (state := self._trainer.state()) is not None:
-            save_checkpoint(self._path, self._trainer.identity(), *state)
+            status, arrays = state
+            traits = {"run": self._identity(), "status": status}
+            write_archive(self._path, FORMAT, traits, arrays, compressed=False)
             self._kept = time.monotonic()
+
+    def _identity(self) -> dict[str, Any]:
+        return {"cfggo": __version__, **self._trainer.identity()}
 
     # ---- For trainers ----
 

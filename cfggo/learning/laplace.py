@@ -13,11 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from cfggo.base.checkpoint import Arrays, Status
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Executor
 from cfggo.base.resources import find_weights
-from cfggo.base.training_run import Trainer, TrainingRun
+from cfggo.base.training_run import Arrays, Status, Trainer, TrainingRun
 from cfggo.features.catalogue import check_groups
 from cfggo.methods import LaplaceOptions
 from cfggo.models.bradley_terry.weights import MAX_THETA, Model, Weights, save_model
@@ -100,9 +99,8 @@ class LaplaceTrainer(Trainer):
         return self._pass.state()
 
     def go_on_from(self, status: Status, arrays: Arrays) -> None:
-        """Takes how far it is; raises InvalidContent if it can't be there."""
-        variance = max(self._options.prior_variance, self._options.start_variance)
-        self._pass.go_on_from(status, arrays, 1.0 / variance)
+        """Takes how far it is."""
+        self._pass.go_on_from(status, arrays)
 
 
 def _start_of(options: LaplaceOptions) -> Model:

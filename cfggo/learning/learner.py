@@ -4,26 +4,14 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
 
 import numpy as np
 
-from cfggo.base.array_archive import check_array, check_names, check_range
 from cfggo.learning.sums import GameSums
-from cfggo.models.bradley_terry.weights import MAX_THETA
-
-_MAX_SUM = 1e15
-"""More than any number of games adds up to; whole numbers up to it are exact."""
 
 
 class Learner(ABC):
     """A method of learning.  Its whole state is in its arrays."""
-
-    _ranges: ClassVar[dict[str, tuple[float, float]]] = {
-        "theta": (-MAX_THETA, MAX_THETA),
-        "log_likelihood": (-_MAX_SUM, _MAX_SUM),
-    }
-    """Lowest and highest value of an array's numbers; other arrays have 0 to _MAX_SUM."""
 
     def __init__(self, arrays: dict[str, np.ndarray]) -> None:
         """Keeps the arrays, among them these two.
@@ -44,15 +32,7 @@ class Learner(ABC):
         return dict(self._arrays)
 
     def go_on_from(self, arrays: Mapping[str, np.ndarray]) -> None:
-        """Takes the arrays of a learner of the same method and the same slots.
-
-        Raises InvalidContent if they can't be that.
-        """
-        check_names("array", arrays, self._arrays)
-        for name, own in self._arrays.items():
-            check_array(name, arrays[name], own.dtype.type, own.shape)
-            low, high = self._ranges.get(name, (0.0, _MAX_SUM))
-            check_range(name, arrays[name], low, high)
+        """Takes the arrays of a learner of the same method and the same slots."""
         for name, own in self._arrays.items():
             own[:] = arrays[name]
 

@@ -15,7 +15,7 @@ features are learnt at once, and two methods keep them from answering for the sa
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 
@@ -161,12 +161,6 @@ class BatchMM(Learner):
     proven length follows from the best weights; so it does after the last pass, because no later
     one checks the step.
     """
-
-    _ranges: ClassVar[dict[str, tuple[float, float]]] = {
-        **Learner._ranges,
-        "kept_theta": (-MAX_THETA, MAX_THETA),
-        "kept": (-np.inf, 1e15),
-    }
 
     def __init__(self, n_slots: int) -> None:
         self._state = _Totals(

@@ -13,17 +13,9 @@ from typing import Any
 
 import numpy as np
 
-from cfggo.base.array_archive import (
-    InvalidContent,
-    check_array,
-    check_ascending,
-    check_names,
-    check_range,
-)
-from cfggo.base.checkpoint import Arrays, Status
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Executor
-from cfggo.base.training_run import Trainer, TrainingRun
+from cfggo.base.training_run import Arrays, Status, Trainer, TrainingRun
 from cfggo.base.words import today
 from cfggo.features.catalogue import check_groups
 from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
@@ -37,7 +29,6 @@ from cfggo.models.bradley_terry.weights import (
     POLICY_KINDS,
     Model,
     Weights,
-    check_keys,
     n_features_of,
     save_model,
 )
@@ -106,63 +97,17 @@ class StepTrainer(Trainer):
         save_model(path, model)
 
     def go_on_from(self, status: Status, arrays: Arrays) -> None:
-        """Takes how far each policy is; raises InvalidContent if the run can't be there."""
-        of_policies: dict[str, Arrays] = {name: {} for name in status}
-        for array_name, array in arrays.items():
-            name, _, own_name = array_name.partition(".")
-            if name not in of_policies:
-                raise InvalidContent(f"unknown array {array_name[:40]!r}")
-            of_policies[name][own_name] = array
-        progress = {}
-        for name, own_arrays in of_policies.items():
-            if name not in self._policies:
-                raise InvalidContent(f"unknown policy {name[:40]!r}")
-            try:
-                progress[name] = self._restored_policy(
-                    self._policies[name], status[name], own_arrays
-                )
-            except InvalidContent as error:
-                raise InvalidContent(f"{name[:40]}: {error}") from error
-        for bundle in self._bundles:
-            names = [policy.name for policy in bundle.members]
-            places = {(p.passes, p.next_game) for name in names if (p := progress.get(name))}
-            if len(places) > 1 or (places and any(name not in progress for name in names)):
-                raise InvalidContent("policies that are learnt together are at different places")
-        self._progress = progress
-
-    def _restored_policy(self, policy: Policy, status: Any, arrays: Arrays) -> _Progress:
-        for name in ("keys", "learnt"):
-            if name not in arrays:
-                raise InvalidContent(f"no array {name!r}")
-        keys, learnt = arrays.pop("keys"), arrays.pop("learnt")
-        check_keys("keys", keys, policy.kind)
-        check_array("learnt", learnt, np.int32)
-        check_ascending("learnt", learnt)
-        check_range("learnt", learnt, 0, policy.n_features(len(keys)) - 1)
-        learner = new_learner(policy.options, len(learnt))
-        learner.go_on_from(arrays)
-        if not isinstance(status, dict):
-            raise InvalidContent("its status is no object")
-        check_names("status", status, ("passes", "next_game", "log_likelihoods"))
-        progress = _Progress(keys, learnt, learner, **status)
-        self._check_position(progress, policy.options)
-        return progress
-
-    def _check_position(self, progress: _Progress, options: StepOptions) -> None:
-        """Raises InvalidContent unless the run can be so far."""
-        passes, game, logs = progress.passes, progress.next_game, progress.log_likelihoods
-        n_games = len(self._games.sizes)
-        if type(passes) is not int or not 0 <= passes <= options.passes:
-            raise InvalidContent(f"passes: not between 0 and {options.passes}")
-        most = n_games if passes < options.passes else 0
-        if type(game) is not int or not 0 <= game <= most:
-            raise InvalidContent(f"next_game: not between 0 and {most}")
-        if game % options.batch_games and game != n_games:
-            raise InvalidContent(f"next_game: {game} is in the middle of a mini-batch")
-        if not isinstance(logs, list) or any(type(value) not in (int, float) for value in logs):
-            raise InvalidContent("log_likelihoods: not a list of numbers")
-        if len(logs) != passes:
-            raise InvalidContent("log_likelihoods: not one for each pass")
+        """Takes how far each policy is."""
+        for name, own_status in status.items():
+            own = {
+                array_name.removeprefix(f"{name}."): array
+                for array_name, array in arrays.items()
+                if array_name.startswith(f"{name}.")
+            }
+            keys, learnt = own.pop("keys"), own.pop("learnt")
+            learner = new_learner(self._policies[name].options, len(learnt))
+            learner.go_on_from(own)
+            self._progress[name] = _Progress(keys, learnt, learner, **own_status)
 
     def learn(self, run: TrainingRun) -> list[Model]:
         """Learns one bundle of policies after the other; returns the models. See `Trainer`."""

@@ -7,20 +7,18 @@ import subprocess
 import sys
 import threading
 import time
-from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import hypothesis
 import numpy as np
 import pytest
 
 from cfggo.base.array_archive import read_archive
-from cfggo.base.checkpoint import FORMAT, save_checkpoint
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Executor, Threads
+from cfggo.base.training_run import FORMAT
 from cfggo.cli import main
 from cfggo.go.points import BLACK, WHITE
 from cfggo.learning.samples import Positions
@@ -33,7 +31,6 @@ from cfggo.records.game_record import GameRecord
 from cfggo.records.sgf.writing import write_sgf
 from cfggo.records.training_games import TrainingGames
 from tests.conftest import RandomRecords
-from tests.damage import forged
 from tests.silence import say_nothing, show_nothing
 
 STEP_METHODS: dict[str, type[StepOptions]] = {
@@ -258,196 +255,6 @@ def test_models_learnt_together_go_on_together(records: list[GameRecord], tmp_pa
             assert_same(model, alone)
         with pytest.raises(CfggoError, match="another"):
             new_run(records, TOGETHER[:2], executor, path).resume()
-        status, arrays = content_of(path)
-        status["playout3"]["next_game"] += 4
-        save_checkpoint(path, identity_in(path), status, arrays)
-        with pytest.raises(CfggoError, match="learnt together are at different places"):
-            new_run(records, TOGETHER[:3], executor, path).resume()
-
-
-Status = dict[str, Any]
-Arrays = dict[str, np.ndarray]
-
-
-@pytest.fixture(scope="module", params=STEP_METHODS)
-def interrupted(
-    request: pytest.FixtureRequest, records: list[GameRecord], tmp_path_factory: Any
-) -> tuple[StepOptions, Path]:
-    """Returns the configuration and the checkpoint of a run stopped in the second policy."""
-    config = options("exact", "hash8", request.param)
-    path = tmp_path_factory.mktemp("interrupted") / "run.checkpoint"
-    with Threads(2) as executor:
-        training = new_run(records, [config], executor, path)
-
-        @contextmanager
-        def stop_in_second_pass(
-            title: str, n_steps: int, unit: str
-        ) -> Iterator[Callable[[int], None]]:
-            yield lambda games: training.stop() if title == "playout policy, pass 2 of 2" else None
-
-        with pytest.raises(KeyboardInterrupt):
-            training.run(stop_in_second_pass, say_nothing)
-    return config, path
-
-
-def resumed_error(
-    config: StepOptions, path: Path, records: list[GameRecord], status: Status, arrays: Arrays
-) -> str:
-    """Returns why a checkpoint with that content, made for this run, is refused; "" if not."""
-    made = path.with_name("made.checkpoint")
-    with Threads(1) as executor:
-        training = new_run(records, [config], executor, made)
-        save_checkpoint(made, identity_in(path), status, arrays)
-        try:
-            training.resume()
-        except CfggoError as error:
-            message = str(error)
-            assert message.startswith(f"{made}: ")
-            return message.removeprefix(f"{made}: ")
-    return ""
-
-
-def identity_in(path: Path) -> dict[str, Any]:
-    """Returns what the result of the run of a checkpoint depends on."""
-    found: dict[str, Any] = read_archive(path, (FORMAT, lambda traits, arrays: traits["run"]))
-    return found
-
-
-def content_of(path: Path) -> tuple[Status, Arrays]:
-    traits, arrays = read_archive(path, (FORMAT, lambda traits, arrays: (traits, arrays)))
-    return traits["status"], arrays
-
-
-def renamed(name: str) -> Callable[[Status, Arrays], object]:
-    return lambda status, arrays: arrays.update({name + "s": arrays.pop(name)})
-
-
-def with_first(name: str, value: float) -> Callable[[Status, Arrays], object]:
-    return lambda status, arrays: arrays[name].__setitem__(0, value)
-
-
-def cut(name: str) -> Callable[[Status, Arrays], object]:
-    return lambda status, arrays: arrays.update({name: arrays[name][:-1]})
-
-
-def as_type(name: str, dtype: type) -> Callable[[Status, Arrays], object]:
-    return lambda status, arrays: arrays.update({name: arrays[name].astype(dtype)})
-
-
-def with_status(**values: object) -> Callable[[Status, Arrays], object]:
-    return lambda status, arrays: status["playout"].update(values)
-
-
-MALFORMED: dict[str, tuple[Callable[[Status, Arrays], object], str]] = {
-    "no weights": (renamed("tree.theta"), "tree: no array 'theta'"),
-    "no keys": (renamed("tree.keys"), "tree: no array 'keys'"),
-    "no features": (renamed("playout.learnt"), "playout: no array 'learnt'"),
-    "one array more": (
-        lambda status, arrays: arrays.update({"tree.more": np.zeros(3)}),
-        "tree: unknown array 'more'",
-    ),
-    "array of another policy": (
-        lambda status, arrays: arrays.update({"forest.theta": np.zeros(3)}),
-        "unknown array 'forest.theta'",
-    ),
-    "policy of the future": (
-        lambda status, arrays: status.update(forest=status["tree"]),
-        "unknown policy 'forest'",
-    ),
-    "a weight too few": (cut("playout.theta"), "playout: theta: shape"),
-    "a feature too few": (cut("tree.learnt"), "tree: theta: shape"),
-    "a key too few": (cut("tree.keys"), "tree: learnt: "),
-    "other type": (as_type("tree.theta", np.float32), "tree: theta: float32 instead of float64"),
-    "numbers of another type": (as_type("tree.learnt", np.int64), "tree: learnt: int64 instead"),
-    "NaN": (with_first("tree.theta", np.nan), "tree: theta: nan is not between -10 and 10"),
-    "infinite": (with_first("playout.theta", np.inf), "playout: theta: inf is not between"),
-    "150": (with_first("playout.theta", 150), "playout: theta: 150.0 is not between"),
-    "negative number": (with_first("tree.learnt", -1), "tree: learnt: -1 is not between"),
-    "number too high": (
-        lambda status, arrays: arrays["tree.learnt"].__setitem__(-1, 2**31 - 1),
-        "tree: learnt: 2147483647 is not between",
-    ),
-    "numbers fall": (with_first("playout.learnt", 10**7), "playout: learnt: not in ascending"),
-    "keys fall": (with_first("tree.keys", 2**64 - 1), "tree: keys: not in ascending order"),
-    "no likelihood": (with_first("tree.log_likelihood", np.nan), "tree: log_likelihood: nan"),
-    "status is a list": (lambda status, arrays: status.update(tree=[]), "tree: its status is no"),
-    "no passes": (lambda status, arrays: status["tree"].pop("passes"), "tree: no status 'passes'"),
-    "more than status": (with_status(mood="good"), "playout: unknown status 'mood'"),
-    "negative passes": (with_status(passes=-1), "playout: passes: not between 0 and 2"),
-    "too many passes": (with_status(passes=3), "playout: passes: not between 0 and 2"),
-    "passes are a text": (with_status(passes="1"), "playout: passes: not between 0 and 2"),
-    "passes are true": (with_status(passes=True), "playout: passes: not between 0 and 2"),
-    "negative game": (with_status(next_game=-4), "playout: next_game: not between 0 and 22"),
-    "game too high": (with_status(next_game=24), "playout: next_game: not between 0 and 22"),
-    "half a batch": (with_status(next_game=6), "playout: next_game: 6 is in the middle"),
-    "a pass too much": (
-        with_status(passes=2, next_game=4, log_likelihoods=[-1.0, -1.0]),
-        "playout: next_game: not between 0 and 0",
-    ),
-    "likelihood is a text": (with_status(log_likelihoods=["-1"]), "not a list of numbers"),
-    "likelihood too many": (with_status(log_likelihoods=[-1, -1]), "not one for each pass"),
-}
-
-
-@pytest.mark.parametrize("interrupted", ["stochastic"], indirect=True)
-@pytest.mark.parametrize("name", MALFORMED)
-def test_a_checkpoint_with_anything_wrong_is_refused(
-    name: str, interrupted: tuple[StepOptions, Path], records: list[GameRecord]
-) -> None:
-    config, path = interrupted
-    status, arrays = content_of(path)
-    assert resumed_error(config, path, records, status, arrays) == ""
-    change, reason = MALFORMED[name]
-    change(status, arrays)
-    message = resumed_error(config, path, records, status, arrays)
-    assert message.startswith("not a valid checkpoint: ")
-    assert reason in message
-
-
-def test_numbers_that_no_sums_can_have_are_refused(
-    interrupted: tuple[StepOptions, Path], records: list[GameRecord]
-) -> None:
-    """Whatever a method keeps: what it learnt from is never negative, nor without end."""
-    config, path = interrupted
-    sums = {name for name in content_of(path)[1] if name.split(".")[1] not in ("keys", "learnt")}
-    for name in sums:
-        may_be_negative = name.split(".")[1] in ("theta", "kept_theta", "log_likelihood", "kept")
-        is_whole = np.issubdtype(content_of(path)[1][name].dtype, np.integer)
-        values = [] if may_be_negative else [-1.0]
-        if not is_whole:
-            values += [np.nan, np.inf, 1e300]
-        for value in values:
-            status, arrays = content_of(path)
-            arrays[name][0] = value
-            assert f"{name.split('.')[1]}: " in resumed_error(
-                config, path, records, status, arrays
-            ), value
-
-
-def test_a_damaged_checkpoint_is_refused_or_gone_on_from(
-    interrupted: tuple[StepOptions, Path], records: list[GameRecord], tmp_path: Path
-) -> None:
-    config, path = interrupted
-    made = tmp_path / "run.checkpoint"
-    ends: Counter[str] = Counter()
-
-    @hypothesis.settings(max_examples=hypothesis.settings().max_examples // 4)
-    @hypothesis.given(forged(path, FORMAT))
-    def go_on(data: bytes) -> None:
-        made.write_bytes(data)
-        message = ""
-        with Threads(1) as executor:
-            training = new_run(records, [config], executor, made)
-            try:
-                training.resume()
-                training.run(show_nothing, say_nothing)
-            except CfggoError as error:
-                message = str(error)
-        assert len(message.splitlines()) <= 1
-        ends["refused" if message else "learnt"] += 1
-
-    go_on()
-    assert ends["refused"] > 2
 
 
 def test_a_share_of_the_positions(records: list[GameRecord], tmp_path: Path) -> None:
@@ -486,7 +293,8 @@ def test_models_learnt_together_see_the_same_positions(tmp_path: Path) -> None:
 
 def status_of(path: Path) -> dict[str, dict[str, int]]:
     """Returns how far the run of a checkpoint is."""
-    status: dict[str, dict[str, int]] = content_of(path)[0]
+    traits, _ = read_archive(path, (FORMAT, lambda *content: content))
+    status: dict[str, dict[str, int]] = traits["status"]
     return status
 
 

@@ -13,16 +13,13 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from cfggo.base.array_archive import InvalidContent, check_array, check_names, check_range
-from cfggo.base.checkpoint import Arrays, Status
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Executor
-from cfggo.base.training_run import Trainer, TrainingRun
+from cfggo.base.training_run import Arrays, Status, Trainer, TrainingRun
 from cfggo.base.words import today
 from cfggo.features.catalogue import TREE_PATHS, check_groups
 from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
-from cfggo.features.key_table import check_keys
-from cfggo.features.templates import N_TEMPLATES, template_of
+from cfggo.features.templates import template_of
 from cfggo.methods import BayesOptions, BeliefOptions
 from cfggo.models.pattern_beliefs.beliefs import (
     MOST_MEAN,
@@ -30,7 +27,6 @@ from cfggo.models.pattern_beliefs.beliefs import (
     Beliefs,
     n_features,
     save_beliefs,
-    validated_passes,
 )
 from cfggo.models.pattern_beliefs.learning import (
     NORMAL,
@@ -268,39 +264,14 @@ class BeliefPass:
         }
         return status, arrays
 
-    def go_on_from(self, status: Status, arrays: Arrays, least_precision: float) -> None:
-        """Takes how far the pass is; raises InvalidContent if it can't be there.
-
-        least_precision -- of a belief before the first game
-        """
-        options = self._way.options
-        check_names("status", status, ("next_game", "passes", "scores"))
-        check_names("array", arrays, ("keys", "templates", *_NUMBERS, *_COUNTS))
-        check_keys("keys", arrays["keys"])
-        check_array("templates", arrays["templates"], np.int8, arrays["keys"].shape)
-        check_range("templates", arrays["templates"], -1, N_TEMPLATES - 1)
+    def go_on_from(self, status: Status, arrays: Arrays) -> None:
+        """Takes how far the pass is."""
         progress = Progress(arrays["keys"], arrays["templates"], self._way)
         for name in (*_NUMBERS, *_COUNTS):
-            dtype = np.float64 if name in _NUMBERS else np.int64
-            check_array(name, arrays[name], dtype, (len(progress.seen),))
             setattr(progress, name, arrays[name])
-        check_range(
-            "precisions", progress.precisions, least_precision, 1.0 / options.variance_floor
-        )
-        check_range("shifts", progress.shifts, -_MOST_SHIFT, _MOST_SHIFT)
-        for name in _COUNTS:
-            check_range(name, arrays[name], 0, 2**31)
-        progress.passes = validated_passes(status["passes"])
-        scores = status["scores"]
-        if not isinstance(scores, list) or [type(score) for score in scores] != [float, float]:
-            raise InvalidContent("scores: not two numbers")
-        progress.scores = np.array(scores)
-        game, n_games = status["next_game"], len(self.games)
-        if type(game) is not int or not 0 <= game <= n_games:
-            raise InvalidContent(f"next_game: not between 0 and {n_games}")
-        if game % options.batch_games and game != n_games:
-            raise InvalidContent(f"next_game: {game} is in the middle of a batch")
-        progress.next_game = game
+        progress.passes = np.array(status["passes"], dtype=np.int64)
+        progress.scores = np.array(status["scores"])
+        progress.next_game = status["next_game"]
         self.progress = progress
 
 
@@ -371,12 +342,9 @@ class BayesTrainer(Trainer):
         return self._pass.state()
 
     def go_on_from(self, status: Status, arrays: Arrays) -> None:
-        """Takes how far it is; raises InvalidContent if it can't be there."""
-        self._pass.go_on_from(status, arrays, 1.0 / self._options.prior_variance)
+        """Takes how far it is."""
+        self._pass.go_on_from(status, arrays)
 
 
 _NUMBERS = ("precisions", "shifts")
 _COUNTS = ("wins", "seen")
-
-_MOST_SHIFT = 1e8
-"""Size of mu/sigma^2 in checkpoints, at most."""
