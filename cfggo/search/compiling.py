@@ -21,6 +21,7 @@ from cfggo.base.executor import available_cores
 from cfggo.base.jit import declared
 from cfggo.base.kernel_cache import (
     claims,
+    folder_of,
     forget_damaged,
     is_warm,
     machine_code,
@@ -70,7 +71,8 @@ def compile_kernels(advance: Callable[[int], None] = lambda done: None) -> None:
     advance -- called with the number of newly compiled kernels, of `n_kernels`, in a thread of its
                own; they count whoever compiles them
     """
-    with _counted(advance), claims().claimed("compiling", _LONGEST_WAIT):
+    work_claimed = f"compiling {folder_of(__name__).name}"  # other versions are not waited for
+    with _counted(advance), claims().claimed(work_claimed, _LONGEST_WAIT):
         if not kernels_are_compiled():
             forget_damaged(_ROOM)
             if available_cores() > 1:
