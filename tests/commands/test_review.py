@@ -164,8 +164,9 @@ def test_another_effort_is_refused_until_it_restarts(
 def test_ctrl_c_keeps_what_is_done_and_the_run_goes_on(tmp_path: Path) -> None:
     path, out, straight = (tmp_path / name for name in ("game.sgf", "out", "straight"))
     path.write_text(LONG)
-    assert run(path, "--out", straight, "--playouts", 120) == 0
-    options = [str(path), "--out", str(out), "--playouts", "120", "--jobs", "2"]
+    effort = ["--playouts", "120", "--sure", "2"]
+    assert run(path, "--out", straight, *effort) == 0
+    options = [str(path), "--out", str(out), *effort, "--jobs", "2"]
     process = subprocess.Popen(
         [sys.executable, "-m", "cfggo", "review", *options],
         stdout=subprocess.PIPE,
