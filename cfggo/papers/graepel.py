@@ -2,11 +2,31 @@
 
 from __future__ import annotations
 
+import numpy as np
+
 from cfggo.base.resources import problems_file
+from cfggo.go.points import format_vertex
 from cfggo.match.playing.programs import gnugo_command
+from cfggo.models.tsumego.collections import read_problems
+from cfggo.models.tsumego.graph_kernel import Vectors
 from cfggo.models.tsumego.graph_kernel_learning import require_svm
+from cfggo.models.tsumego.problem import Problem
+from cfggo.models.tsumego.subgraphs import labels_of_key, paper_keys
 from cfggo.papers.boards import game_diagram
-from cfggo.papers.claim import Claim, Form, Outputs, Paper, Result, Row, ends, match_row, more
+from cfggo.papers.claim import (
+    Claim,
+    Diagram,
+    Form,
+    Mark,
+    Outputs,
+    Paper,
+    Result,
+    Row,
+    ends,
+    match_row,
+    more,
+)
+from cfggo.records.collection import DropReport
 
 _MACHINES = {"svm": "SVM", "perceptron": "kernel perceptron"}
 _PUBLISHED = {
@@ -15,6 +35,9 @@ _PUBLISHED = {
     ", White to play": (63.8, 62.6),
 }
 _CHANCE = "any move"
+
+_SUBGRAPHS = 9
+"""Of the figure."""
 
 
 def _kernels(minutes: float) -> str:
@@ -52,7 +75,32 @@ def _table_1(found: Outputs) -> Result:
             more("the perceptron solves more than chance does", perceptron, chance),
             more("the perceptron is less than 5 points behind the SVM", perceptron, svm, -0.05),
         ],
+        [_subgraphs(next(read_problems([found.records], DropReport())))],
     )
+
+
+def _subgraphs(problem: Problem) -> Diagram:
+    """Returns the smallest subgraphs of a problem's solution, as Figure 1c of the paper."""
+    point = np.array(problem.solutions[:1])
+    vector = Vectors("colours").of(problem.boards(), point)[0]
+    rows = []
+    for key, value in zip(paper_keys().tolist(), vector.tolist(), strict=True):
+        if value:
+            arm, other = labels_of_key(key)
+            rows.append((len(arm) + len(other), -value, (*arm[::-1], None, *other)))
+    rows = sorted(rows, key=lambda row: row[:2])[:_SUBGRAPHS]
+    alone = rows[0][1]  # of the point itself, which is there once
+    lines, marks = [], []
+    for y, (last, value, labels) in enumerate(rows):
+        lines.append((0, -y, last, -y))
+        marks.append(Mark(-2, -y, "text", "white", f"{value / alone:.0f}"))
+        for x, label in enumerate(labels):
+            colour = "gray" if label is None else ("wheat", "black", "white")[label]
+            marks.append(Mark(x, -y, "stone", colour))
+    title = (
+        f"smallest subgraphs of {format_vertex(int(point[0]))} (gray), a solution, and how many "
+    )
+    return Diagram(f"{title}there are of each; beige points are empty", lines, marks)
 
 
 TABLE_1 = Claim(

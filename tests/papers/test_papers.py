@@ -16,9 +16,11 @@ import pytest
 
 from cfggo import cli
 from cfggo.base import plotting
+from cfggo.go.points import BLACK, STRIDE, parse_vertex
 from cfggo.match.playing import programs
 from cfggo.models.tsumego import graph_kernel_learning
-from cfggo.papers import graf_platzner, kamenetsky, running, sliwa, stern
+from cfggo.models.tsumego.problem import Problem
+from cfggo.papers import graepel, graf_platzner, kamenetsky, running, sliwa, stern
 from cfggo.papers.boards import game_diagram, pattern_pieces
 from cfggo.papers.claim import Claim, Form, Mark, Outputs, Row, Statement, more, share_row
 from cfggo.papers.papers import PAPERS
@@ -250,6 +252,15 @@ def test_games_patterns_and_blocks_are_drawn_as_boards(tmp_path: Path) -> None:
     ends = {line[2:] for line in lines}
     assert {(0, 0.5), (-0.5, 0)} <= ends  # the board goes on there
     assert not {(1.5, 0), (0, -1.5)} & ends  # and ends here
+
+    corner, chain, beside = (parse_vertex(name, 5) for name in ("A1", "B1", "A3"))
+    problem = Problem("", 5, (chain, chain + STRIDE), (beside,), BLACK, (corner,))
+    rows: dict[float, list[str]] = {}
+    for mark in graepel._subgraphs(problem).marks:
+        rows.setdefault(mark.y, []).append(mark.text or mark.colour)
+    assert rows[0] == ["1", "gray"]  # the point itself
+    assert sorted(rows[y] for y in (-1, -2)) == [["1", "black", "gray"], ["1", "wheat", "gray"]]
+    assert ["4", "wheat", "black", "gray"] in rows.values()  # the chain's other liberties
 
     setup = "AB[bd][cd][cc]AW[ea][eb]"
     record.write_text(f"(;GM[1]FF[4]SZ[5]{setup})")

@@ -122,6 +122,16 @@ def subgraph_key(arm: tuple[int, ...], other: tuple[int, ...]) -> int:
     return max(codes) << int(_ARM_BITS) | min(codes)
 
 
+def labels_of_key(key: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    """Returns the labels of the arms of the subgraph with a key, from the point outwards."""
+
+    def labels(code: int) -> tuple[int, ...]:
+        return (*labels(code >> _LABEL_BITS), code % (1 << _LABEL_BITS)) if code > 1 else ()
+
+    arm_bits = int(_ARM_BITS)
+    return labels(key >> arm_bits), labels(key % (1 << arm_bits))
+
+
 @jit
 def look_at_nodes(board, graph, nodes):
     """Finds the nodes' neighbours; graph must be up to date.  nodes: NODES_DTYPE record."""
