@@ -300,6 +300,22 @@ class TerritoryOptions(Options):
     )
 
 
+@dataclass(frozen=True)
+class InformedOptions(Options):
+    """Options of informed trees."""
+
+    method = "informed"
+    summary = "trees that mend probabilities by what a search has seen (docs/models.md)"
+
+    tree: str = setting(
+        "", "weights of the tree policy whose probabilities are mended (the default's)", "WEIGHTS"
+    )
+    positions: Annotated[int, Range(1)] = setting(9000, "how many judged positions to search")
+    trees: Annotated[int, Range(1, 2000)] = setting(
+        400, "at most so many trees; fewer if more don't help on games held out"
+    )
+
+
 METHODS: dict[str, dict[str, type[Options]]] = {
     subject: {options.method: options for options in methods}
     for subject, methods in {
@@ -309,6 +325,7 @@ METHODS: dict[str, dict[str, type[Options]]] = {
         ),
         "territory": (TerritoryOptions,),
         "problems": (LocalOptions, SvmOptions, PerceptronOptions),
+        "informed": (InformedOptions,),
     }.items()
 }
 """The options of all methods, by what is learnt and by name."""

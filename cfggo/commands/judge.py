@@ -52,8 +52,8 @@ examples:
     cfggo selfplay --games 100 --playouts 300 --out own
     cfggo judge own/*.tar --every 2 --out own.jsonl.xz \\
         --judge "katago analysis -config analysis.cfg -model model.bin.gz"
-  once more with other games, beside them
-    cfggo judge own/*.tar others/ --every 2 --out own.jsonl.xz --judge ..."""
+  learn from them
+    cfggo train informed own.jsonl.xz --out informed.weights"""
 
 _JOURNAL_SUFFIX = ".journal"
 

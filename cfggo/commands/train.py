@@ -24,20 +24,22 @@ from cfggo.config import DEFAULT_PRESET, load_options
 from cfggo.methods import METHODS, Options, check_option
 
 DESCRIPTION = """\
-Learns policies, territory fields or models of problems. `cfggo train WHAT --help` has the methods
-and their options."""
+Learns policies, territory fields, models of problems or informed trees. `cfggo train
+WHAT --help` has the methods and their options."""
 
 EXAMPLES = """\
 examples:
   a tree policy     cfggo train policy records/ --out my.weights
   who owns what     cfggo train territory endings/ --size 9 --out territory.weights
-  moves of problems cfggo train problems problems.jsonl.gz --out tsumego.weights"""
+  moves of problems cfggo train problems problems.jsonl.gz --out tsumego.weights
+  informed trees    cfggo train informed judged.jsonl.xz --out informed.weights"""
 
 _RUNS = """
 
 Every minute the run is saved beside the (first) weight file, as FILE.checkpoint. After Ctrl-C or
 a crash the same command resumes it and ends with the same weights; --restart begins anew. boost,
-frequency, svm and perceptron take minutes and are not saved: they always begin anew."""
+frequency, svm and perceptron take minutes and are not saved, nor are informed trees while they
+grow: they begin anew."""
 
 _PARTS = {
     "policy": Part(
@@ -91,6 +93,19 @@ examples:
   a graph kernel      cfggo train problems problems.jsonl.gz --method svm --out K.weights""",
         ("local", ".jsonl", ".jsonl.gz"),
     ),
+    "informed": Part(
+        "trees that see the search, from games that KataGo judged",
+        """\
+Learns trees that mend the probabilities of moves by what a search has seen (docs/models.md), from
+files of `cfggo judge`. It searches some of the judged positions on 19x19, then grows trees; those
+of one game in eight are held out, with all games that begin alike."""
+        + _RUNS,
+        """\
+examples:
+  informed trees      cfggo train informed own.jsonl.xz --out informed.weights
+  play with them      cfggo gtp --set informed=informed.weights""",
+        ("informed", ".jsonl.xz"),
+    ),
 }
 
 _HINTS = {
@@ -110,13 +125,12 @@ def add_options(parser: Parser) -> None:
 
 def _add_options(parser: argparse.ArgumentParser, subject: str) -> None:
     """Adds the options of a part of the command."""
-    are_games = subject != "problems"
-    parser.add_argument(
-        "records",
-        nargs="+",
-        metavar="RECORDS" if are_games else "PROBLEMS",
-        help="folder, tar, zip or SGF" if are_games else "JSON lines, SGF, or a folder of these",
-    )
+    are_games = subject in ("policy", "territory")
+    metavar, kinds = {
+        "problems": ("PROBLEMS", "JSON lines, SGF, or a folder of these"),
+        "informed": ("JUDGED", "file of cfggo judge"),
+    }.get(subject, ("RECORDS", "folder, tar, zip or SGF"))
+    parser.add_argument("records", nargs="+", metavar=metavar, help=kinds)
     several = {"action": "append"} if subject == "policy" else {"nargs": 1}
     parser.add_argument(
         "--out",
@@ -148,20 +162,21 @@ def _add_options(parser: argparse.ArgumentParser, subject: str) -> None:
             + f" (default: {'that of --config' if are_games else next(iter(methods))})",
         )
     _add_options_of_methods(parser, methods)
-    parser.add_argument(
-        "--games",
-        type=count,
-        metavar="N",
-        help=f"learn from the first N of the training {'games' if are_games else 'problems'}",
-    )
-    parser.add_argument(
-        "--all", action="store_true", help="learn from all, those kept for tests too"
-    )
+    if subject != "informed":
+        parser.add_argument(
+            "--games",
+            type=count,
+            metavar="N",
+            help=f"learn from the first N of the training {'games' if are_games else 'problems'}",
+        )
+        parser.add_argument(
+            "--all", action="store_true", help="learn from all, those kept for tests too"
+        )
     if are_games:
         is_territory = subject == "territory"
         add_record_options(parser, any_size=is_territory, players=not is_territory)
     parser.set_defaults(restart=False)
-    if subject == "policy":
+    if subject in ("policy", "informed"):
         group = parser.add_argument_group("how it runs")
         group.add_argument("--threads", type=count, metavar="N", help="default: one for each core")
         group.add_argument("--scheduler", metavar="ADDRESS", help="work on a Dask cluster instead")
@@ -198,6 +213,7 @@ def run(args: argparse.Namespace) -> int:
     """Learns and writes the weights."""
     from cfggo.commands.train_run import train
     from cfggo.learning.trainers import check_options
+    from cfggo.search import informed_training  # noqa: F401 -- adds its trainer
 
     for out in args.out:
         if out.suffix != WEIGHTS_SUFFIX:

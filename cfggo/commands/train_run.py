@@ -22,10 +22,16 @@ from cfggo.commands.record_options import (
     record_filter,
 )
 from cfggo.learning.trainers import new_run
-from cfggo.methods import BoostOptions, LaplaceOptions, Options, TerritoryOptions
+from cfggo.methods import (
+    BoostOptions,
+    LaplaceOptions,
+    Options,
+    TerritoryOptions,
+)
 from cfggo.models.registry import load_model
 from cfggo.models.tsumego.collections import is_problem_file
 from cfggo.records.game_record import GameRecord, Split
+from cfggo.records.judged_games import JudgedGame, read_judged_games
 
 if TYPE_CHECKING:
     from cfggo.base.training_run import TrainingRun
@@ -34,11 +40,11 @@ if TYPE_CHECKING:
 _FEW_GAMES = 1000
 """Games from fewer of which no policy becomes as good as the shipped ones (docs/training.md)."""
 
-_FEW = {"frequency": 400}
+_FEW = {"frequency": 400, "informed": 0}
 """The same of methods that learn from fewer."""
 
-_FEW_MOVES_OF_TREES = 20_000
-"""Moves from fewer of which trees learn little."""
+_FEW_OF_TREES = {"boost": ("moves", 20_000, 300_000), "informed": ("positions", 3_000, 9_000)}
+"""By method: what trees learn from, of how few of it they learn little, and how many are usual."""
 
 
 def train(
@@ -67,9 +73,11 @@ def train(
         models = _learn(run, unit, checkpoint)
         if not checkpoint.exists():
             run.keep()  # if one of the files can't be written, the same command writes them all
-        _say_if_few_moves(models[0], options[0])
-        used: dict[str, Any] = {"held_out": not args.all, "dropped": dropped}
-        if args.subject != "problems":
+        _say_if_few_for_trees(models[0], options[0])
+        used: dict[str, Any] = {"dropped": dropped}
+        if args.subject != "informed":
+            used["held_out"] = not args.all
+        if args.subject in ("policy", "territory"):
             used = {**asdict(record_filter(args)), **used}
         for out, model in zip(args.out, models, strict=True):
             model.about["records"] = used
@@ -130,21 +138,24 @@ def _say_if_few(n: int, unit: str, options: Options) -> None:
     console().print(text + hint, soft_wrap=True)
 
 
-def _say_if_few_moves(model: Any, options: Options) -> None:
-    if isinstance(options, BoostOptions) and model.about["moves"] < _FEW_MOVES_OF_TREES:
-        text = f"too few moves for good trees: {model.about['moves']:,}, of"
-        console().print(f"{text} {options.boost_positions:,} asked for", soft_wrap=True)
+def _say_if_few_for_trees(model: Any, options: Options) -> None:
+    noun, few, usual = _FEW_OF_TREES.get(options.method, ("", 0, 0))
+    if noun and model.about[noun] < few:
+        text = f"too few {noun} for good trees: {model.about[noun]:,}, where {usual:,} are usual"
+        console().print(text, soft_wrap=True)
 
 
 def _records(
     args: argparse.Namespace, options: Options
-) -> tuple[Sequence[GameRecord] | Sequence[Problem], dict[str, int]]:
+) -> tuple[Sequence[GameRecord] | Sequence[Problem] | Sequence[JudgedGame], dict[str, int]]:
     """Returns what is learnt from, and how much was left out, by reason."""
 
     def held_out(record: GameRecord | Problem) -> str | None:
         kept = args.all or record.split is Split.TRAINING
         return None if kept else "kept back for tests"
 
+    if args.subject == "informed":
+        return [game for path in args.records for game in read_judged_games(Path(path))], {}
     if args.subject == "problems":
         problems, left_out = read_chosen_problems(args.records, held_out)
         return problems[: args.games], left_out

@@ -37,7 +37,7 @@ from cfggo.models.registry import load_model
 from cfggo.records.game_record import GameRecord
 from cfggo.records.training_games import TrainingGames
 
-_HELD_OUT = 8
+HELD_OUT = 8
 """One game in so many measures how good the trees are, and is not learnt from."""
 
 _PATIENCE = 40
@@ -73,7 +73,7 @@ class BoostTrainer(Trainer):
                 f"--method {options.method} adds trees to a tree policy: name its weights by "
                 "--start"
             )
-        _lightgbm()
+        lightgbm()
 
     def identity(self) -> dict[str, Any]:
         """Returns the method."""
@@ -116,7 +116,7 @@ class BoostTrainer(Trainer):
         with run.stage("looking at moves", n_games) as advance:
             found = self._executor.map(samples_of_game, liked, None, range(n_games))
             for game, samples in enumerate(found):
-                (learnt if game % _HELD_OUT else held_out).append(samples)
+                (learnt if game % HELD_OUT else held_out).append(samples)
                 advance(1)
         return joined(learnt), joined(held_out)
 
@@ -126,28 +126,55 @@ class BoostTrainer(Trainer):
         if not len(learnt.counts) or not len(held_out.counts):
             raise CfggoError(
                 f"no moves to learn from in these {counted(len(self._games), 'game')}: the weights "
-                f"of --start were learnt from others, and one in {_HELD_OUT} is held out"
+                f"of --start were learnt from others, and one in {HELD_OUT} is held out"
             )
-        lightgbm = _lightgbm()
+        n_learnt, n_held_out = len(learnt.counts), len(held_out.counts)
         options = self._options
-        of_learnt, of_held_out = Softmax(learnt), Softmax(held_out)
-        n_learnt = len(learnt.counts)
-        no_labels = np.zeros(len(learnt.numbers), np.float32)
-        rows = lightgbm.Dataset(learnt.numbers, no_labels, params={"max_bin": 127})
-        rows.construct()  # which keeps what it needs in a quarter of the memory
+        parameters = growing(options.boost_leaves, options.boost_rate)
+        of_learnt, of_held_out = Softmax.of(learnt), Softmax.of(held_out)
+        forest = Forest(learnt.numbers, of_learnt, held_out.numbers, of_held_out, parameters)
         del learnt
-        booster = lightgbm.Booster(growing(options.boost_leaves, options.boost_rate), rows)
-        boosts = np.zeros(len(held_out.numbers))
-        before = best = of_held_out.fit(boosts)
+        return Grown(*forest.grow(run, options.boost_trees), n_learnt, n_held_out)
+
+
+class Forest:
+    """Trees that grow by what is wanted of some positions, as many as help on others."""
+
+    def __init__(
+        self,
+        learnt: np.ndarray,
+        of_learnt: Softmax,
+        held_out: np.ndarray,
+        of_held_out: Softmax,
+        parameters: dict[str, Any],
+    ) -> None:
+        """Takes the numbers of the close moves of the positions that are learnt from, and of those
+        that are not; parameters -- of LightGBM, as `growing` returns them.
+        """
+        self._lightgbm = lightgbm()
+        no_labels = np.zeros(len(learnt), np.float32)
+        self._rows = self._lightgbm.Dataset(learnt, no_labels, params={"max_bin": 127})
+        self._rows.construct()  # which keeps what it needs in a quarter of the memory
+        self._of_learnt, self._held_out, self._of_held_out = of_learnt, held_out, of_held_out
+        self._parameters = parameters
+
+    def grow(self, run: TrainingRun, most_trees: int) -> tuple[BoostedTrees, Fit, Fit]:
+        """Returns the trees, and the fit of the positions held out without them and with them.
+
+        Raises CfggoError if no tree is any good, KeyboardInterrupt if the run was stopped.
+        """
+        booster = self._lightgbm.Booster(self._parameters, self._rows)
+        boosts = np.zeros(len(self._held_out))
+        before = best = self._of_held_out.fit(boosts)
         n_best = 0
-        with run.stage("growing trees", options.boost_trees, "trees") as advance:
-            for n_trees in range(1, options.boost_trees + 1):
-                if booster.update(fobj=lambda grown, rows: of_learnt.derivatives(grown)):
+        with run.stage("growing trees", most_trees, "trees") as advance:
+            for n_trees in range(1, most_trees + 1):
+                if booster.update(fobj=lambda grown, rows: self._of_learnt.derivatives(grown)):
                     break
                 boosts += booster.predict(
-                    held_out.numbers, start_iteration=n_trees - 1, num_iteration=1, raw_score=True
+                    self._held_out, start_iteration=n_trees - 1, num_iteration=1, raw_score=True
                 )
-                fit = of_held_out.fit(boosts)
+                fit = self._of_held_out.fit(boosts)
                 if fit.likelihood > best.likelihood:
                     best, n_best = fit, n_trees
                 advance(1)
@@ -155,16 +182,15 @@ class BoostTrainer(Trainer):
                     break
         if n_best == 0:
             raise CfggoError("no tree predicts the moves of games held out any better")
-        trees = trees_of(booster.dump_model(num_iteration=n_best))
-        return Grown(trees, n_learnt, len(held_out.counts), before, best)
+        return trees_of(booster.dump_model(num_iteration=n_best)), before, best
 
 
 class Fit(NamedTuple):
     """How well moves are predicted.
 
-    first      -- share of them that rank first
-    likelihood -- mean logarithm of their probabilities; that of a move that is not close counts as
-                  the probability of all of those
+    first      -- share of those wanted most that rank first
+    likelihood -- mean logarithm of the probabilities of those wanted; that of a move that is not
+                  close counts as the probability of all of those
     """
 
     first: float
@@ -175,28 +201,55 @@ class Grown(NamedTuple):
     """Trees, and how good they are.
 
     trees         -- BoostedTrees
+    before, after -- Fit of moves held out, without the trees and with them
     moves         -- number of moves played that they were learnt from
-    held_out      -- number of those that measure them
-    before, after -- Fit of these, without the trees and with them
+    held_out      -- number of those held out
     """
 
     trees: BoostedTrees
-    moves: int
-    held_out: int
     before: Fit
     after: Fit
+    moves: int
+    held_out: int
 
 
 class Softmax:
-    """The probabilities of the close moves of all positions, and of all others together."""
+    """The probabilities of the close moves of all positions, and of all others together, beside
+    what they ought to be.
+    """
 
-    def __init__(self, samples: Samples) -> None:
-        self._theta = -samples.numbers[:, 0].astype(np.float64)
-        self._counts = samples.counts
-        self._starts = np.concatenate([[0], np.cumsum(samples.counts[:-1])])
-        self._others = np.exp(samples.others.astype(np.float64))
-        self._is_close = samples.chosen != NOT_CLOSE
-        self._chosen = (self._starts + samples.chosen)[self._is_close]
+    def __init__(
+        self,
+        numbers: np.ndarray,
+        counts: np.ndarray,
+        wanted: np.ndarray,
+        others: np.ndarray | float = 0.0,
+    ) -> None:
+        """Takes arrays as in Samples.
+
+        wanted -- float[moves]: what the probability of each close move ought to be; what is left of
+                  1 is that of all others
+        others -- float[positions]: the gammas of these, divided by the highest; 0 without any
+        """
+        self._theta = -numbers[:, 0].astype(np.float64)
+        self._counts = counts
+        self._starts = np.concatenate([[0], np.cumsum(counts[:-1])])
+        self._others = others
+        self._wanted = wanted
+        near = np.add.reduceat(wanted, self._starts)
+        self._wanted_others = np.where(near < 1 - 1e-4, 1 - near, 0.0)
+        most = np.maximum.reduceat(wanted, self._starts)
+        self._is_most = wanted == np.repeat(np.where(most > 0, most, np.nan), counts)
+
+    @classmethod
+    def of(cls, samples: Samples) -> Softmax:
+        """Returns that of samples, of which the moves played are wanted."""
+        wanted = np.zeros(len(samples.numbers), np.float32)
+        starts = np.concatenate([[0], np.cumsum(samples.counts[:-1])])
+        is_close = samples.chosen != NOT_CLOSE
+        wanted[(starts + samples.chosen)[is_close]] = 1.0
+        others = np.exp(samples.others.astype(np.float64))
+        return cls(samples.numbers, samples.counts, wanted, others)
 
     def _gammas(self, boosts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
         """Returns the gammas of all close moves, and the sum of each position's."""
@@ -207,18 +260,18 @@ class Softmax:
         """Returns the loss's first and second derivatives by what is added to each theta."""
         gammas, totals = self._gammas(boosts)
         p = gammas / np.repeat(totals, self._counts)
-        slope = p.copy()
-        slope[self._chosen] -= 1.0
-        return slope, np.maximum(p * (1.0 - p), 1e-6)
+        return p - self._wanted, np.maximum(p * (1.0 - p), 1e-6)
 
     def fit(self, boosts: np.ndarray) -> Fit:
-        """Returns how well the moves are predicted."""
+        """Returns how well the wanted moves are predicted."""
         gammas, totals = self._gammas(boosts)
-        played = self._others.copy()
-        played[self._is_close] = gammas[self._chosen]
+        near = self._wanted * np.log(gammas / np.repeat(totals, self._counts))
+        far = self._wanted_others * np.log(np.maximum(self._others / totals, 1e-30))
         highest = np.maximum.reduceat(gammas, self._starts)
-        is_first = self._is_close & (played >= highest)
-        return Fit(float(is_first.mean()), float(np.log(played / totals).mean()))
+        is_first = self._is_most & (gammas >= np.repeat(highest, self._counts))
+        firsts = np.logical_or.reduceat(is_first, self._starts)
+        likelihood = np.add.reduceat(near, self._starts) + far
+        return Fit(float(firsts.mean()), float(likelihood.mean()))
 
 
 def growing(leaves: int, rate: float) -> dict[str, Any]:
@@ -275,13 +328,13 @@ def _add_fork(
     _add_fork(node["right_child"], forks, leaves)
 
 
-def _lightgbm() -> Any:
+def lightgbm() -> Any:
     """Returns the module; raises CfggoError if it is not installed."""
     try:
-        import lightgbm
+        import lightgbm as module
     except ImportError as error:
         raise CfggoError(
-            "--method boost needs LightGBM: pip install 'cfggo[boosting]', in a clone "
+            "growing trees needs LightGBM: pip install 'cfggo[boosting]', in a clone "
             "pip install '.[boosting]'"
         ) from error
-    return lightgbm
+    return module

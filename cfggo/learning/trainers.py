@@ -34,6 +34,7 @@ from cfggo.models.tsumego.graph_kernel_training import GameGraphKernelTrainer, G
 from cfggo.models.tsumego.local_training import LocalTrainer
 from cfggo.models.tsumego.problem import Problem
 from cfggo.records.game_record import GameRecord
+from cfggo.records.judged_games import JudgedGame
 
 TRAINERS: dict[type[Options], Any] = {
     LaplaceOptions: LaplaceTrainer,
@@ -49,7 +50,8 @@ TRAINERS: dict[type[Options], Any] = {
 }
 """The trainers of all methods but those of StepOptions, which learn several models at once.
 
-Each is made of games or problems, options, and an Executor.
+Each is made of games or problems, options, and an Executor.  Those of rooms that import this one
+are added from there.
 """
 
 
@@ -67,7 +69,7 @@ def check_options(options: Sequence[Options]) -> None:
 
 
 def new_run(
-    records: Sequence[GameRecord] | Sequence[Problem],
+    records: Sequence[GameRecord] | Sequence[Problem] | Sequence[JudgedGame],
     options: Sequence[Options],
     executor: Executor,
     checkpoint: Path,

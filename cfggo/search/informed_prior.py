@@ -34,7 +34,10 @@ def is_time_to_inform(visits):
 
 @jit
 def inform_prior(tree, parent, position, view, trees, n, buffers):
-    """Mends the priors of a node's children.
+    """Mends the priors of a node's children; returns how many moves are close.
+
+    `buffers.boost.close` has their indices in `buffers.points`, `buffers.boost.columns` their
+    numbers.
 
     tree: TreeArrays; parent: the node, with children and a record of owners; position: its own;
     view: view record of the tree policy, which has looked at it; trees: BoostedTrees of informed
@@ -67,6 +70,7 @@ def inform_prior(tree, parent, position, view, trees, n, buffers):
     for i in range(n_close):
         child = children[points[close[i]]]
         nodes[child].prior = np.exp(thetas[close[i]] + boost.boosts[i]) * before / after
+    return n_close
 
 
 @jit

@@ -234,6 +234,12 @@ class Searcher:
         rules = rules_of_thumb_of(self.config.policy)
         return self._threads.first.score_playouts(self._tree.counters, rules, n)
 
+    def informed_moves(self) -> tuple[np.ndarray, np.ndarray]:
+        """Returns the likely moves after a search, and the numbers by which its informed trees mend
+        their priors (`SearchThread.inform_root`).
+        """
+        return self._threads.first.inform_root(self._tree.arrays, self.config.search.candidates)
+
     def ownership(self) -> np.ndarray:
         """Returns who owns each point of the position last searched, while its game goes on.
 

@@ -10,6 +10,7 @@ import numpy as np
 from cfggo.go.points import N_POINTS, PASS
 from cfggo.models.bradley_terry.playout_policy import set_up_position
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
+from cfggo.search.informed_prior import inform_prior
 from cfggo.search.policies import Policies
 from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.settings import Settings
@@ -78,6 +79,18 @@ class SearchThread:
         """Returns a copy of the root's position."""
         self._positions[PLAYED_POSITION] = self._positions[ROOT_POSITION]
         return self._positions[PLAYED_POSITION]
+
+    def inform_root(self, tree: TreeArrays, candidates: int) -> tuple[np.ndarray, np.ndarray]:
+        """Mends the priors of the root's children by informed trees.
+
+        Returns the points of its close moves, and their numbers, float32[moves, N_INFORMED].
+        """
+        position, policies = self._at_root(), self._policies
+        buffers, boost = self.buffers, self.buffers.boost
+        n = store_policy(position, policies, candidates, buffers)
+        view = policies.tree.tree.views[0]
+        n = inform_prior(tree, ROOT, position, view, policies.informed, n, buffers)
+        return buffers.points[boost.close[:n]], boost.columns[:, :n].T.copy()
 
     def run(self, tree: TreeArrays, settings: Settings) -> None:
         """Adds playouts to the tree as long as there are some to do."""

@@ -12,9 +12,10 @@ from cfggo.cli import main
 from cfggo.features.catalogue import check_groups
 from cfggo.graph.labels import LABELLINGS
 from cfggo.learning.trainers import TRAINERS
-from cfggo.methods import METHODS, StepOptions, TerritoryOptions
+from cfggo.methods import METHODS, InformedOptions, StepOptions, TerritoryOptions
 from cfggo.models.territory.features import FORMS
 from cfggo.models.tsumego.collections import to_json
+from cfggo.search.informed_training import InformedTrainer
 
 
 @pytest.fixture(scope="module")
@@ -173,6 +174,7 @@ def test_ctrl_c_as_training_begins_ends_it_in_a_line(collection, tmp_path, capsy
 
 
 def test_every_method_has_its_trainer_and_every_word_of_an_option_its_meaning():
+    assert TRAINERS[InformedOptions] is InformedTrainer
     for options in (each for methods in METHODS.values() for each in methods.values()):
         assert issubclass(options, StepOptions) != (options in TRAINERS)
         check_groups(getattr(options(), "tree_features", ()))

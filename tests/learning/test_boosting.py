@@ -140,7 +140,7 @@ def some_samples(rng: np.random.Generator, n: int) -> Samples:
 def test_slopes_are_those_of_the_likelihood() -> None:
     rng = np.random.default_rng(5)
     samples = some_samples(rng, 20)
-    softmax = Softmax(samples)
+    softmax = Softmax.of(samples)
     boosts = rng.normal(0, 1, len(samples.numbers))
     slope, bend = softmax.derivatives(boosts)
     step = 1e-5

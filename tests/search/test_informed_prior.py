@@ -11,8 +11,8 @@ from cfggo.config import EngineConfig, load_config
 from cfggo.features.circumstances import N_CIRCUMSTANCES
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, parse_vertex, point_from_row_col
-from cfggo.models.bradley_terry.boosted_trees import FORK_DTYPE, BoostedTrees, find_close_moves
-from cfggo.search.informed_prior import FIRST_VISITS, UNSEEN, store_numbers_of_search
+from cfggo.models.bradley_terry.boosted_trees import FORK_DTYPE, BoostedTrees
+from cfggo.search.informed_prior import FIRST_VISITS, UNSEEN
 from cfggo.search.informed_trees import (
     N_INFORMED,
     OF_SEARCH,
@@ -21,7 +21,6 @@ from cfggo.search.informed_trees import (
 )
 from cfggo.search.request import SearchRequest
 from cfggo.search.searcher import Limit, Searcher
-from cfggo.search.tree_search import store_policy
 
 OPENING = tuple(
     "D4 Q16 Q3 D16 R5 C3 C4 D3 E4 C5 B5 C6 F3 O17 R14 Q14 Q13 R15 R13 P14 P13 O14".split()  # noqa: SIM905
@@ -58,24 +57,6 @@ def idle(tmp_path_factory: pytest.TempPathFactory) -> str:
 @pytest.fixture(scope="module")
 def engine(idle: str) -> Searcher:
     return engine_with(idle)
-
-
-def seen(engine: Searcher) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the root's close moves and their numbers."""
-    thread, tree = engine._threads.first, engine._tree
-    buffers = thread.buffers
-    position, policies = thread._at_root(), thread._policies
-    n = store_policy(position, policies, 0, buffers)
-    buffers.children[:] = -1
-    for i in tree.child_indices:
-        buffers.children[tree.nodes[i]["move"]] = i
-    is_child = buffers.children[buffers.points[:n]] >= 0
-    points, logs = buffers.points[:n][is_child], np.log(buffers.probabilities[:n][is_child])
-    n_close, highest = find_close_moves(points, logs, len(points), buffers.boost.close)
-    view, board = policies.tree.tree.views[0], position["board"]
-    rest = 0, board, view, points, logs, n_close, highest, buffers
-    store_numbers_of_search(tree.arrays, *rest)
-    return points[buffers.boost.close[:n_close]], buffers.boost.columns[:, :n_close].T.copy()
 
 
 def plain_numbers(engine: Searcher, game: Game, point: int) -> dict[str, float]:
@@ -151,7 +132,7 @@ def test_numbers_are_those_counted_one_by_one(engine: Searcher, n_moves: int) ->
     game = game_after(OPENING[:n_moves])
     engine.forget()
     engine.analyze(SearchRequest(game, game.to_play, Limit(300)))
-    points, numbers = seen(engine)
+    points, numbers = engine.informed_moves()
     assert len(points) > 1
     for point, row in zip(points.tolist(), numbers, strict=True):
         plain = plain_numbers(engine, game, point)

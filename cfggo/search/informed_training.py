@@ -1,0 +1,247 @@
+"""Learns informed trees (`cfggo.search.informed_trees`) from games whose positions were judged.
+
+Judged positions are searched, and looked at after some playouts: what the search has seen of each
+likely move are its numbers, what the judge thinks of it is what its probability ought to be.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import random
+import tempfile
+import threading
+import zlib
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from cfggo.base.errors import CfggoError
+from cfggo.base.executor import Executor
+from cfggo.base.training_run import Arrays, Status, Trainer, TrainingRun
+from cfggo.base.words import counted, today
+from cfggo.config import EngineConfig, load_config
+from cfggo.go.board import forget_moves
+from cfggo.go.game import Game
+from cfggo.learning.boosting import HELD_OUT, Forest, Softmax, growing, lightgbm
+from cfggo.learning.trainers import TRAINERS
+from cfggo.methods import InformedOptions
+from cfggo.models.bradley_terry.boosted_trees import FORK_DTYPE, BoostedTrees
+from cfggo.records.judged_games import JudgedGame
+from cfggo.records.replay import followed_moves, game_arrays
+from cfggo.search.informed_trees import INFORMED_SIZE, save_informed_trees
+from cfggo.search.limits import Limit
+from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Searcher
+
+LOOKS = (128, 256)
+MORE_LOOKS = (128, 256, 512, 1024)
+"""Playouts after which a position is looked at, and those of one position in MORE_EVERY."""
+
+MORE_EVERY = 10
+
+FORGOTTEN_EVERY = 5
+"""One position in so many is searched as if its stones had been set up."""
+
+TWINS = 8
+"""Games that begin with so many equal moves are learnt from together, or held out together."""
+
+_GROWING = {**growing(24, 0.1), "min_data_in_leaf": 100, "lambda_l2": 3.0}
+_SEED = 5
+
+
+class Place(NamedTuple):
+    """A position to be searched.
+
+    number -- among all that are
+    game   -- JudgedGame without labels
+    turn   -- of the position
+    wanted -- the judge's probability of each point
+    """
+
+    number: int
+    game: JudgedGame
+    turn: int
+    wanted: dict[int, float]
+
+
+class InformedModel(NamedTuple):
+    """Trees, and `about` them as in their file."""
+
+    trees: BoostedTrees
+    about: dict[str, Any]
+
+
+class Lookout:
+    """An engine for each thread that asks, which keeps what trees want to know."""
+
+    def __init__(self, config: EngineConfig) -> None:
+        self._config = config
+        self._local = threading.local()
+
+    def __reduce__(self) -> tuple[type[Lookout], tuple[EngineConfig]]:
+        return Lookout, (self._config,)
+
+    def engine(self) -> Searcher:
+        """Returns the calling thread's engine; it knows nothing of earlier searches."""
+        if not hasattr(self._local, "engine"):
+            forks = np.zeros(1, FORK_DTYPE)
+            forks[0] = (1, 0.0, 2)
+            idle = BoostedTrees(forks, np.zeros(2, np.float32), np.array([0, 1], np.int32))
+            with tempfile.TemporaryDirectory() as folder:
+                path = Path(folder) / "idle.weights"
+                save_informed_trees(path, idle, {})
+                self._local.engine = Searcher(self._config.with_values(informed=str(path)))
+        engine: Searcher = self._local.engine
+        engine.forget()
+        return engine
+
+
+def looks_at(lookout: Lookout, shared: object, place: Place) -> list[tuple[np.ndarray, np.ndarray]]:
+    """Returns numbers and wanted probabilities of a position's likely moves, for each look at it.
+
+    shared -- nothing; executors pass it
+    """
+    game = Game(place.game.size, place.game.komi)
+    for point in place.game.moves[: place.turn]:
+        game.play(game.to_play, point, may_repeat=True)
+    if place.number % FORGOTTEN_EVERY == 0:
+        forget_moves(game.boards[0])
+    engine = lookout.engine()
+    engine.set_seed(place.number)
+    found, done = [], 0
+    for playouts in MORE_LOOKS if place.number % MORE_EVERY == 0 else LOOKS:
+        engine.analyze(SearchRequest(game, game.to_play, Limit(playouts - done)))
+        done = playouts
+        points, numbers = engine.informed_moves()
+        share = np.array([place.wanted.get(point, 0.0) for point in points.tolist()], np.float32)
+        if share.sum() > 0:
+            found.append((numbers, share / share.sum()))
+    return found
+
+
+class InformedTrainer(Trainer):
+    """Learns informed trees. What was seen so far is kept in a checkpoint; trees grow anew."""
+
+    def __init__(
+        self, games: Sequence[JudgedGame], options: InformedOptions, executor: Executor
+    ) -> None:
+        """Draws positions; raises CfggoError if there are none, or all from games alike."""
+        self._options, self._executor = options, executor
+        config = load_config().with_values(threads=1, seed=1)
+        self._config = config.with_values(tree=options.tree) if options.tree else config
+        self._places = _drawn(games, options.positions)
+        self._is_held_out = _held_out([place.game for place in self._places])
+        self._numbers: list[np.ndarray] = []
+        self._wanted: list[np.ndarray] = []
+        self._of: list[int] = []
+        self._done = 0
+
+    @staticmethod
+    def check(options: InformedOptions) -> None:
+        """Raises CfggoError if LightGBM is not installed."""
+        lightgbm()
+
+    def identity(self) -> dict[str, Any]:
+        """Returns what the looks and the trees depend on."""
+        content = hashlib.sha256(repr(self._places).encode()).hexdigest()[:16]
+        return {**self._options.to_json(), "hash": content, "weights": self._config.digests()}
+
+    def state(self) -> tuple[Status, Arrays] | None:
+        """Returns what was seen; None before anything was."""
+        if not self._of:
+            return None
+        arrays = {
+            "numbers": np.concatenate(self._numbers),
+            "wanted": np.concatenate(self._wanted),
+            "counts": np.array([len(each) for each in self._wanted], np.int32),
+            "of": np.array(self._of, np.int32),
+        }
+        return {"done": self._done}, arrays
+
+    def go_on_from(self, status: Status, arrays: Arrays) -> None:
+        """Takes what was seen in an earlier run."""
+        ends = np.cumsum(arrays["counts"])[:-1]
+        self._numbers = np.split(arrays["numbers"], ends)
+        self._wanted = np.split(arrays["wanted"], ends)
+        self._of, self._done = arrays["of"].tolist(), status["done"]
+
+    def learn(self, run: TrainingRun) -> list[InformedModel]:
+        """Looks, then grows trees; see `Trainer`."""
+        lookout, places = Lookout(self._config), self._places
+        with run.stage("looking", len(places), "positions") as advance:
+            advance(self._done)
+            for found in self._executor.map(looks_at, lookout, None, places[self._done :]):
+                for numbers, wanted in found:
+                    self._numbers.append(numbers)
+                    self._wanted.append(wanted)
+                    self._of.append(self._done)
+                self._done += 1
+                run.keep_if_due()
+                advance(1)
+        looks = self._is_held_out[np.array(self._of, np.int64)]
+        learnt, held_out = self._part(~looks), self._part(looks)
+        of_learnt, of_held_out = (Softmax(*part) for part in (learnt, held_out))
+        forest = Forest(learnt[0], of_learnt, held_out[0], of_held_out, _GROWING)
+        trees, before, after = forest.grow(run, self._options.trees)
+        run.say(
+            f"{counted(trees.n_trees, 'tree')} from {counted(int((~looks).sum()), 'look')}; on "
+            f"{counted(int(looks.sum()), 'look')} at other games the judge's move is first in "
+            f"{before.first:.1%}, then {after.first:.1%}; log-likelihood {before.likelihood:.3f}, "
+            f"then {after.likelihood:.3f}"
+        )
+        about = {
+            "date": today(),
+            "positions": len(places),
+            "looks": len(looks),
+            "trees": trees.n_trees,
+            "held out": {"looks": int(looks.sum()), **before._asdict()},
+            "held out, with trees": after._asdict(),
+            "learning": self._options.to_json(),
+        }
+        return [InformedModel(trees, about)]
+
+    def _part(self, looks: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Returns numbers, counts and wanted probabilities of some looks; raises CfggoError for
+        none.
+        """
+        chosen = np.flatnonzero(looks).tolist()
+        if not chosen:
+            raise CfggoError("the judge likes no move that the engine finds likely; judge more")
+        wanted = [self._wanted[i] for i in chosen]
+        counts = np.array([len(each) for each in wanted], np.int32)
+        return np.concatenate([self._numbers[i] for i in chosen]), counts, np.concatenate(wanted)
+
+    def save(self, path: Path, model: InformedModel) -> None:
+        """Writes trees; raises CfggoError if they can't be written."""
+        save_informed_trees(path, *model)
+
+
+TRAINERS[InformedOptions] = InformedTrainer
+
+
+def _drawn(games: Sequence[JudgedGame], most: int) -> list[Place]:
+    """Returns so many judged positions of games, or all; raises CfggoError if there are none."""
+    found = []
+    games = sorted(games, key=lambda game: game.key)
+    followed = followed_moves(game_arrays([game.record for game in games]))
+    for game, n_moves in zip(games, followed.tolist(), strict=True):
+        bare = JudgedGame(game.moves, game.size, game.komi)
+        for turn, label in sorted(game.labels.items()):
+            wanted = label.wanted(game.size) if turn <= n_moves else {}
+            if wanted and game.size == INFORMED_SIZE and not game.others.get("instrument"):
+                found.append((bare, turn, wanted))
+    if not found:
+        raise CfggoError(f"no judged positions on {INFORMED_SIZE}x{INFORMED_SIZE}")
+    drawn = random.Random(_SEED).sample(found, min(most, len(found)))
+    return [Place(number, *each) for number, each in enumerate(drawn)]
+
+
+def _held_out(games: Sequence[JudgedGame]) -> np.ndarray:
+    """Returns which of some games are held out: one in HELD_OUT, twins together."""
+    twins = [zlib.crc32(repr(game.moves[:TWINS]).encode()) for game in games]
+    kinds = sorted(set(twins))
+    if len(kinds) < 2:
+        raise CfggoError("all judged games begin alike, so that none can be held out; judge more")
+    return np.isin(twins, kinds[: max(1, len(kinds) // HELD_OUT)])
