@@ -73,8 +73,8 @@ examples:
         "fields that say who owns the points, from finished games",
         """\
 Learns a field that says who owns the points of a position (docs/territory.md), from records of
-finished games with their territory marked (TB, TW). It takes minutes and is not saved before its
-end.""",
+finished games with their territory marked (TB, TW)."""
+        + _RUNS,
         """\
 examples:
   of 9x9              cfggo train territory endings/ --size 9 --out territory.weights
@@ -176,15 +176,15 @@ def _add_options(parser: argparse.ArgumentParser, subject: str) -> None:
         is_territory = subject == "territory"
         add_record_options(parser, any_size=is_territory, players=not is_territory)
     parser.set_defaults(restart=False)
-    if subject in ("policy", "informed"):
-        group = parser.add_argument_group("how it runs")
+    if subject == "problems":
+        return
+    group = parser.add_argument_group("how it runs")
+    if subject != "territory":
         group.add_argument("--threads", type=count, metavar="N", help="default: one for each core")
         group.add_argument("--scheduler", metavar="ADDRESS", help="work on a Dask cluster instead")
-        group.add_argument(
-            "--restart",
-            action="store_true",
-            help="begin anew where there is a run saved beside --out",
-        )
+    group.add_argument(
+        "--restart", action="store_true", help="begin anew where there is a run saved beside --out"
+    )
 
 
 def _add_options_of_methods(

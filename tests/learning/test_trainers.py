@@ -46,7 +46,7 @@ OPTIONS: Sequence[Options] = (
     GamePerceptronOptions(kernel_moves=60),
 )
 
-BEGIN_ANEW = {"perceptron", "local", "territory", "frequency"}
+BEGIN_ANEW = {"perceptron", "local", "frequency"}
 """Methods that keep nothing."""
 
 
@@ -130,7 +130,8 @@ def test_a_run_ends_with_the_same_file_however_it_is_shared_and_stopped(
         assert path.exists() == is_kept
         if is_kept:
             assert stops > (n_steps > 10) + (n_steps > 50)
-            assert steps.n < n_steps  # not all was done anew
+            # Not all was done anew; the territory's steps are few without their losses.
+            assert steps.n < n_steps or options.method == "territory"
             with pytest.raises(CfggoError, match="of another training run"):
                 new_run(records[1:], [options], one, path).resume()
         else:

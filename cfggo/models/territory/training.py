@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import importlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -11,13 +12,14 @@ import numpy as np
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Executor
-from cfggo.base.training_run import Trainer, TrainingRun
+from cfggo.base.training_run import Arrays, Status, Trainer, TrainingRun
 from cfggo.base.words import today
 from cfggo.methods import TerritoryOptions
 from cfggo.models.territory.endings import endings_of
 from cfggo.models.territory.features import FORMS, N_NODE_TERMS, n_edge_terms
 from cfggo.models.territory.likelihood import EndingGraphs, graphs_of_endings, loss
 from cfggo.models.territory.model import MOST_PARAMETER, Territory, save_territory
+from cfggo.models.territory.remembered_loss import RememberedLoss
 from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
 
@@ -31,9 +33,15 @@ HELD_OUT = 5
 _STEPS = 60
 """Steps of L-BFGS at most."""
 
+_STAGES = ("choosing", "all")
+"""Lambda is chosen by one part of the games; then all are learnt from."""
+
 
 class TerritoryTrainer(Trainer):
-    """Learns a field from the endings of all games; it keeps no checkpoints."""
+    """Learns a field from the endings of all games.
+
+    A checkpoint has all losses that were computed (`cfggo.models.territory.remembered_loss`).
+    """
 
     def __init__(
         self, records: Sequence[GameRecord], options: TerritoryOptions, executor: Executor
@@ -54,11 +62,40 @@ class TerritoryTrainer(Trainer):
                 "--play-out"
             )
         self._endings = sorted(endings, key=lambda ending: ending.record.digest)
+        n_parameters = _n_parameters(options.form)
+        self._losses = {stage: RememberedLoss(n_parameters) for stage in _STAGES}
 
     @staticmethod
     def check(options: TerritoryOptions) -> None:
         """Raises CfggoError if SciPy is missing."""
         _optimizer()
+
+    def state(self) -> tuple[Status, Arrays]:
+        """Returns the losses that were computed."""
+        return {}, {
+            f"{owner}.{name}": array
+            for owner, loss_of_stage in self._losses.items()
+            for name, array in loss_of_stage.arrays.items()
+        }
+
+    def go_on_from(self, status: Status, arrays: Arrays) -> None:
+        """Takes losses that were computed."""
+        for stage, losses in self._losses.items():
+            own = {name: arrays[f"{stage}.{name}"] for name in losses.arrays}
+            losses.go_on_from(own)
+
+    def identity(self) -> dict[str, Any]:
+        """Returns what the losses depend on."""
+        content = hashlib.sha256()
+        for ending in self._endings:
+            content.update(ending.record.digest + ending.owners.tobytes())
+            content.update(b"" if ending.playouts is None else ending.playouts.tobytes())
+        return {
+            **self._options.to_json(),
+            "games": len(self._endings),
+            "hash of games": content.hexdigest()[:16],
+            "one game held out of": HELD_OUT,
+        }
 
     def save(self, path: Path, model: Territory) -> None:
         """Writes a field; raises CfggoError if it can't be written."""
@@ -69,6 +106,7 @@ class TerritoryTrainer(Trainer):
         if self._dropped.reasons:
             run.say(str(self._dropped))
         name, endings = self._options.form, self._endings
+        choosing_losses, all_losses = (self._losses[stage] for stage in _STAGES)
         if FORMS[name].playouts:
             endings = [ending for ending in endings if ending.playouts is not None]
             if not endings:
@@ -94,7 +132,7 @@ class TerritoryTrainer(Trainer):
         first = start
         with run.stage("choosing the penalty", len(SHRINKAGES) + 1, "fits") as advance:
             for shrinkage in SHRINKAGES:
-                start = self._fit(run, parts[0], scale, shrinkage, start)
+                start = self._fit(run, parts[0], choosing_losses, scale, shrinkage, start)
                 held_out, _, _ = loss(parts[1], *_split(start / scale, name))
                 held_out /= len(parts[1].node_starts) - 1
                 run.say(
@@ -105,7 +143,7 @@ class TerritoryTrainer(Trainer):
                     break
                 best, first = (held_out, shrinkage), start
             graphs = graphs_of_endings(endings, form, lambda games: run.end_if_stopped())
-            parameters = self._fit(run, graphs, scale, best[1], first) / scale
+            parameters = self._fit(run, graphs, all_losses, scale, best[1], first) / scale
             advance(len(SHRINKAGES) - SHRINKAGES.index(shrinkage))
         edges, nodes = _split(np.clip(parameters, -MOST_PARAMETER, MOST_PARAMETER), name)
         digests = sorted(ending.record.short_digest for ending in endings)
@@ -124,22 +162,27 @@ class TerritoryTrainer(Trainer):
         self,
         run: TrainingRun,
         graphs: EndingGraphs,
+        losses: RememberedLoss,
         scale: np.ndarray,
         shrinkage: float,
         start: np.ndarray,
     ) -> np.ndarray:
         """Returns the parameters, times the scale, of least penalized loss.
 
-        start -- where L-BFGS begins
+        losses -- by these graphs, as far as they are known
+        start  -- where L-BFGS begins
         """
         n_edges = graphs.edge_terms.shape[1]
 
+        def loss_at(parameters: np.ndarray) -> tuple[float, np.ndarray]:
+            value, *gradients = loss(graphs, parameters[:n_edges], parameters[n_edges:])
+            return value, np.concatenate(gradients)
+
         def penalized(scaled: np.ndarray) -> tuple[float, np.ndarray]:
             run.end_if_stopped()
-            parameters = scaled / scale
-            value, *gradients = loss(graphs, parameters[:n_edges], parameters[n_edges:])
-            gradient = np.concatenate(gradients) / scale + shrinkage * scaled
-            return value + 0.5 * shrinkage * scaled @ scaled, gradient
+            run.keep_if_due()
+            value, gradient = losses.of(loss_at, scaled / scale)
+            return value + 0.5 * shrinkage * scaled @ scaled, gradient / scale + shrinkage * scaled
 
         found = self._optimize.minimize(
             penalized, start, jac=True, method="L-BFGS-B", options={"maxiter": _STEPS}

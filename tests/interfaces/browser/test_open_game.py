@@ -449,7 +449,8 @@ def test_a_record_is_opened_and_reviewed(page: Page) -> None:
         lambda state: all(one and one["playouts"] >= wanted for one in state["evaluations"])
     )
     assert len(state["evaluations"]) == 5
-    assert state["evaluations"][4]["winrate"] > 0.55  # White gave up a move
+    winrates = [one["winrate"] for one in state["evaluations"]]
+    assert winrates[4] > max(winrates[3] + 0.08, 0.55)  # White gave up a move
     page.load(SGF.replace(b"6.5", b"6"))
     page.do("review", on=True)
     assert vertices(page.play("C3"))[-1] == "C3"  # moves can be played while it reviews

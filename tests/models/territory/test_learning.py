@@ -25,6 +25,7 @@ from cfggo.models.territory.features import FORMS, N_NODE_TERMS, n_edge_terms, s
 from cfggo.models.territory.likelihood import graphs_of_endings, loss
 from cfggo.models.territory.model import Territory, load_territory, of_points, save_territory
 from cfggo.models.territory.regions import STONE, group_of_blocks
+from cfggo.models.territory.remembered_loss import RememberedLoss
 from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
 from cfggo.records.sgf.writing import write_sgf
@@ -278,6 +279,29 @@ def test_what_is_learnt_beats_taking_all_stones_for_alive(
 
 def territory_run(records: list[GameRecord], path: Path) -> TrainingRun:
     return new_run(records, [TerritoryOptions(form="field")], Threads(1), path)
+
+
+def test_losses_that_nobody_asks_for_again_are_forgotten() -> None:
+    """Another version of SciPy takes other steps."""
+    rng = np.random.default_rng(1)
+    points = rng.normal(size=(4, 3))
+
+    def squares(x: np.ndarray) -> tuple[float, np.ndarray]:
+        return float(x @ x), 2 * x
+
+    def unknown(x: np.ndarray) -> tuple[float, np.ndarray]:
+        raise AssertionError("was computed anew")
+
+    memory = RememberedLoss(3)
+    for point in points:
+        memory.of(squares, point)
+    again = RememberedLoss(3)
+    again.go_on_from(memory.arrays)
+    for point in points[:2]:
+        value, gradient = again.of(unknown, point)
+        assert (value, gradient.tolist()) == (squares(point)[0], squares(point)[1].tolist())
+    again.of(squares, points[0])
+    assert again.arrays["points"].tolist() == points[[0, 1, 0]].tolist()
 
 
 def test_evaluate_prints_a_table(
