@@ -72,18 +72,19 @@ LINES = {
     "train policy":
         "cfggo train policy needs RECORDS and --out, as in: cfggo train policy records/ "
         "--out my.weights",
-    "train records/ --out a.weights --passes 2": "cfggo train needs policy, territory or problems "
-        "first; did you mean cfggo train policy records/ --out a.weights --passes 2?",
+    "train records/ --out a.weights --passes 2":
+        "cfggo train needs policy, territory, problems or informed first; did you mean "
+        "cfggo train policy records/ --out a.weights --passes 2?",
     "train ends/ --size 9 --method territory --out a.weights":
-        "cfggo train needs policy, territory or problems first; did you mean "
+        "cfggo train needs policy, territory, problems or informed first; did you mean "
         "cfggo train territory ends/ --size 9 --out a.weights?",
     "train some.jsonl.gz --method svm --out a.weights":
-        "cfggo train needs policy, territory or problems first; did you mean "
+        "cfggo train needs policy, territory, problems or informed first; did you mean "
         "cfggo train problems some.jsonl.gz --method svm --out a.weights?",
     "evaluate tsumego some.jsonl": "cfggo evaluate needs policy, moves, territory or problems "
         "first; did you mean cfggo evaluate problems tsumego some.jsonl?",
     "train polcy records/ --out a.weights":
-        "cfggo train needs policy, territory or problems first; did you mean "
+        "cfggo train needs policy, territory, problems or informed first; did you mean "
         "cfggo train policy records/ --out a.weights?",
     "evaluate expert records/": "cfggo evaluate needs policy, moves, territory or problems "
         "first; did you mean cfggo evaluate policy expert records/?",

@@ -282,7 +282,7 @@ def test_in_a_browser_by_mouse_and_keyboard(
     shown.types("a")
     shown.until(lambda: not shown.find("#verdict").is_displayed())
     shown.types("h")
-    shown.until(lambda: shown.count(".mark.dim") == 81 - 25)
+    shown.until(lambda: shown.count(".mark.dim") == 81 - 9)
     shown.types("h")
     shown.until(lambda: "The move extends from" in shown.text("#hints"))
     shown.types("\ue007", on="B1")  # Enter
