@@ -18,6 +18,9 @@ from cfggo.search.tree import NO_RECORD
 FIRST_VISITS = 128
 """Visits at which a node's priors are mended first; then whenever they have doubled."""
 
+TRUST = 0.5
+"""Share of the trees in a mended prior; the rest is the policy's."""
+
 UNSEEN = -100.0
 """A number that the search can't tell yet."""
 
@@ -69,7 +72,9 @@ def inform_prior(tree, parent, position, view, trees, n, buffers):
         after += np.exp(thetas[close[i]] + boost.boosts[i])
     for i in range(n_close):
         child = children[points[close[i]]]
-        nodes[child].prior = np.exp(thetas[close[i]] + boost.boosts[i]) * before / after
+        by_policy = np.exp(thetas[close[i]])
+        by_trees = np.exp(thetas[close[i]] + boost.boosts[i]) * before / after
+        nodes[child].prior = TRUST * by_trees + (1 - TRUST) * by_policy
     return n_close
 
 

@@ -12,7 +12,7 @@ from cfggo.features.circumstances import N_CIRCUMSTANCES
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, parse_vertex, point_from_row_col
 from cfggo.models.bradley_terry.boosted_trees import FORK_DTYPE, BoostedTrees
-from cfggo.search.informed_prior import FIRST_VISITS, UNSEEN
+from cfggo.search.informed_prior import FIRST_VISITS, TRUST, UNSEEN
 from cfggo.search.informed_trees import (
     N_INFORMED,
     OF_SEARCH,
@@ -182,6 +182,7 @@ def test_a_tree_changes_the_priors_of_close_moves_by_its_leaves(tmp_path: Path) 
     )
     expected = np.where(close & visited, policy * np.exp(3.0), policy)
     expected[close] *= policy[close].sum() / expected[close].sum()
+    expected = TRUST * expected + (1 - TRUST) * policy
     np.testing.assert_allclose(after["prior"], expected, rtol=1e-3, atol=1e-7)
     assert (close & visited).any()
     assert (close & ~visited).any()
