@@ -6,12 +6,14 @@ A kernel is compiled when it is called first, for the types of its arguments, an
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Callable
 from functools import partial
 from typing import Any, TypeVar
 
 import numba
 
+from cfggo.base.interrupts import held_back
 from cfggo.base.kernel_cache import folder_of
 
 _OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}
@@ -68,9 +70,19 @@ def _kernel(function: Callable[..., Any], **options: Any) -> Any:
         numba.config.CACHE_DIR = users_folder  # for kernels that are not ours
     if hasattr(kernel, "get_call_template"):
         kernel.get_call_template = partial(_call_template, kernel.get_call_template)
+        kernel.compile = partial(_compile, kernel.compile)
     if "inline" not in options:
         declared.append(kernel)
     return kernel
+
+
+def _compile(compile_for: Callable[..., Any], signature: Any) -> Any:
+    """Compiles a kernel; Ctrl-C waits until that, or a kernel that it calls, is done.
+
+    LLVM calls Numba back, and an exception in there goes lost.
+    """
+    with held_back(signal.SIGINT), held_back(signal.SIGTERM):
+        return compile_for(signature)
 
 
 def _call_template(template_of: Callable[..., Any], args: Any, kws: Any) -> Any:

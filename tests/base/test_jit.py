@@ -1,6 +1,7 @@
 """How kernels are compiled."""
 
 import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from typing import Any
 import numba
 import numpy as np
 import pytest
+from numba.core.registry import cpu_target
 
 from cfggo.base import jit
 
@@ -37,6 +39,41 @@ def test_a_kernel_is_not_compiled_anew_for_every_number_that_it_is_called_with()
     assert ten(0) == 10
     kernel: Any = twice
     assert len(kernel.signatures) == 1
+
+
+def test_ctrl_c_waits_until_a_kernel_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """In the midst of it Numba would lose its own result, or Ctrl-C."""
+    monkeypatch.setattr(jit, "folder_of", lambda module: tmp_path)
+
+    @jit.jit
+    def inner(n):
+        return n + 1
+
+    @jit.jit
+    def outer(n):
+        return inner(n) + inner(1.5)
+
+    codegen = cpu_target.target_context.codegen()
+    engine, library = codegen._engine, codegen._library_class
+    hooks = library._object_compiled_hook, library._object_getbuffer_hook
+
+    def interrupted(*args: Any) -> None:
+        signal.raise_signal(signal.SIGINT)
+        hooks[0](*args)
+
+    engine.set_object_cache(interrupted, hooks[1])
+    before = signal.getsignal(signal.SIGINT)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            outer(1)
+    finally:
+        engine.set_object_cache(*hooks)
+    kernels: Any = inner, outer
+    assert [len(kernel.signatures) for kernel in kernels] == [1, 0]
+    assert signal.getsignal(signal.SIGINT) is before
+    assert outer(1) == 4.5
 
 
 def test_options_that_numba_does_not_know_are_left_out() -> None:
