@@ -17,6 +17,7 @@ class Shown:
 
     def __init__(self, driver: Any, url: str) -> None:
         self.driver = driver
+        self._url = url
         self.errors()  # of the test before
         driver.get(url)
 
@@ -59,5 +60,6 @@ class Shown:
     def leave(self) -> None:
         """Leaves the page; the browser must have had nothing to complain of."""
         errors = self.errors()
-        self.driver.get("about:blank")  # or this page would ask about the next test's game
-        assert errors == []
+        # Or this page would ask about the next test's game. Another site takes a new process.
+        self.driver.get(f"{self._url}style.css")
+        assert errors == [], errors

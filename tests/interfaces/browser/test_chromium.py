@@ -168,16 +168,45 @@ def test_a_click_shows_the_stone_before_the_server_answers(
     assert "400" in refused
 
 
-def test_moves_that_are_quicker_than_their_answers_are_played_in_order(browser: Browser) -> None:
+def test_moves_are_played_in_order_stepped_through_and_taken_back(browser: Browser) -> None:
+    """Clicks may be quicker than their answers; what is not looked at is not taken back."""
     browser.driver.execute_script("""
-      for (const vertex of ["E5", "E3", "C4", "G7", "C7"]) {
+      for (const vertex of ["E5", "E3", "C4", "G7"]) {
         document.querySelector(`[role=gridcell][data-vertex=${vertex}]`).click();
       }
     """)
-    browser.until(lambda: browser.text("#step").startswith("5 / 5"))
+    browser.until(lambda: browser.text("#step").startswith("4 / 4"))
+    browser.cell("C7").click()
+    browser.until(lambda: browser.text("#step") == "5 / 5")
     state = browser.page.game.state()
     assert [move["vertex"] for move in state["moves"]] == ["E5", "E3", "C4", "G7", "C7"]
     assert state["branch"] is None
+
+    focused = browser.driver.switch_to.active_element
+    assert focused == browser.cell("C7")
+    focused.send_keys(Keys.ARROW_LEFT)
+    assert browser.text("#step") == "4 / 5"
+    assert browser.label("C7") == "C7, empty"
+    assert browser.driver.switch_to.active_element == focused  # no ring has moved over the board
+    focused.send_keys(Keys.END)
+    assert browser.text("#step") == "5 / 5"
+    assert browser.label("C7") == "C7, black stone, last move"
+
+    browser.press("[data-step=back]")
+    assert not browser.find("#undo").is_enabled()
+    browser.find("[data-step=back]").send_keys("u")
+    browser.press("[data-step=last]")
+    assert browser.text("#step") == "5 / 5"
+    browser.press("#undo")
+    browser.until(lambda: browser.text("#step") == "4 / 4")
+
+    browser.plays("pass")
+    browser.press("[data-step=first]")
+    for number, vertex in enumerate(("E5", "E3", "C4", "G7", "pass"), 1):  # the moves that come
+        (browser.find("#pass") if vertex == "pass" else browser.cell(vertex)).click()
+        assert browser.text("#step") == f"{number} / 5"
+        assert (browser.text("#turn") == "Black passes. White to play") == (vertex == "pass")
+    assert browser.page.game.state()["branch"] is None
 
 
 def test_moves_are_labelled_and_announced(browser: Browser) -> None:
@@ -199,17 +228,15 @@ def test_moves_are_labelled_and_announced(browser: Browser) -> None:
     (refused,) = browser.errors()
     assert "400" in refused
 
-
-def test_a_suicide_leaves_nothing_and_gives_the_opponent_prisoners(browser: Browser) -> None:
     browser.page.new(size=5, rules="new-zealand")
     browser.page.play("A2 A1 B2 pass C1 B1")
-    browser.until(lambda: browser.said() == "White plays B1, losing 2 stones")
+    browser.until(lambda: browser.said() == "White plays B1, losing 2 stones")  # a suicide
     assert browser.label("B1") == "B1, empty, last move"
     taken = [browser.text(f"#player-{colour} .taken") for colour in ("black", "white")]
     assert taken == ["+2", ""]
 
 
-def test_the_keyboard_alone_plays(browser: Browser) -> None:
+def test_the_keyboard_alone_plays_also_after_a_choice_by_mouse(browser: Browser) -> None:
     browser.driver.execute_script(
         "document.querySelector('[role=gridcell][data-vertex=E5]').focus()"
     )
@@ -225,31 +252,18 @@ def test_the_keyboard_alone_plays(browser: Browser) -> None:
     browser.find("#undo").send_keys(Keys.ARROW_LEFT)
     browser.until(lambda: browser.text("#step") == "1 / 2")
     assert browser.label("A6") == "A6, empty"
-
-
-def test_after_a_click_arrow_keys_step(browser: Browser) -> None:
-    browser.cell("E5").click()
+    browser.find("body").send_keys(Keys.END)
+    level = browser.find("#level")
+    browser.driver.execute_script(
+        "arguments[0].dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));"
+        "arguments[0].focus(); arguments[0].value = '15k';"
+        "arguments[0].dispatchEvent(new Event('change', { bubbles: true }));",
+        level,
+    )
+    browser.driver.switch_to.active_element.send_keys("u")
     browser.until(lambda: browser.text("#step") == "1 / 1")
-    focused = browser.driver.switch_to.active_element
-    assert focused == browser.cell("E5")
-    focused.send_keys(Keys.ARROW_LEFT)
-    assert browser.text("#step") == "0 / 1"
-    assert browser.label("E5") == "E5, empty"
-    assert browser.driver.switch_to.active_element == focused  # no ring has moved over the board
-    focused.send_keys(Keys.END)
-    assert browser.text("#step") == "1 / 1"
-    assert browser.label("E5") == "E5, black stone, last move"
-
-
-def test_what_is_not_looked_at_is_not_taken_back(browser: Browser) -> None:
-    browser.plays("E5 E3 C4")
-    browser.press("[data-step=back]")
-    assert not browser.find("#undo").is_enabled()
-    browser.find("[data-step=back]").send_keys("u")
-    browser.press("[data-step=last]")
-    assert browser.text("#step") == "3 / 3"
-    browser.press("#undo")
-    browser.until(lambda: browser.text("#step") == "2 / 2")
+    level.send_keys("12")  # by keys it keeps the focus
+    assert browser.driver.switch_to.active_element == level
 
 
 def hold(browser: Browser, key: str, code: str, text: str = "", times: int = 4) -> None:
@@ -310,6 +324,26 @@ def test_overlays(browser: Browser) -> None:
     assert browser.count(".graph *, .policy *, .ownership *") == 0
     assert browser.label("E5") == "E5, black stone"
 
+    browser.page.play("pass pass")
+    browser.until(lambda: browser.find("#result").is_displayed())
+    browser.until(lambda: "wins by" in browser.said())
+    assert browser.count(".ownership .owner") > 10
+    browser.find("body").send_keys("g")
+    browser.until(lambda: browser.count(".graph .vertex") == 81)
+    for overlay in ("policy", "moves"):  # there is no next move
+        browser.press(f"[data-overlay={overlay}]")
+        browser.until(lambda: "counted" in browser.text("#hint"))
+        assert browser.count(".moves .move, .policy .probability") == 0
+        browser.press(f"[data-overlay={overlay}]")
+    browser.find("body").send_keys("g")
+
+    # White has no other move: Black lives with two eyes.
+    browser.page.load(b"(;SZ[3]KM[0]AB[ba][ca][ab][cb][ac][bc];PL[W];B[bb])")
+    browser.until(lambda: browser.text("#step") == "1 / 1")
+    browser.press("[data-overlay=policy]")
+    browser.until(lambda: browser.text("#hint").startswith("Likeliest: "))
+    assert browser.text("#hint") == "Likeliest: pass 100%."
+
 
 def test_hints_come_for_what_is_looked_at_last_whatever_comes_first(
     browser: Browser, monkeypatch: pytest.MonkeyPatch
@@ -338,9 +372,8 @@ def test_hints_come_for_what_is_looked_at_last_whatever_comes_first(
     assert re.search("Best for White", browser.text("#hint"))
 
 
-def test_the_stone_that_follows_the_pointer_hides_no_number_of_a_variation(
-    browser: Browser,
-) -> None:
+def test_hints_are_drawn_with_what_is_sure_and_their_variation(browser: Browser) -> None:
+    """The stone that follows the pointer hides no number; other stones are drawn but once."""
     browser.press("[data-overlay=moves]")
     browser.until(lambda: "2,000 playouts" in browser.text("#hint"))
     best = re.findall(r"Best for Black: (\w+)", browser.text("#hint"))[0]
@@ -351,11 +384,8 @@ def test_the_stone_that_follows_the_pointer_hides_no_number_of_a_variation(
       return Boolean(ghost.compareDocumentPosition(variation) & Node.DOCUMENT_POSITION_FOLLOWING);
     """)
     assert is_above
+    ActionChains(browser.driver).move_to_element(browser.find("#turn")).perform()
 
-
-def test_moves_of_few_playouts_show_no_figures_and_a_pass_is_said(browser: Browser) -> None:
-    browser.press("[data-overlay=moves]")
-    browser.until(lambda: "2,000 playouts" in browser.text("#hint"))
     drawn, said, slight = browser.driver.execute_script("""
       const shows = (...candidates) =>
         receive("analysis", { ...analyses.get(state.ids[shown]), candidates });
@@ -378,34 +408,8 @@ def test_moves_of_few_playouts_show_no_figures_and_a_pass_is_said(browser: Brows
     assert "A pass: win rate 50%, -1.3 points, 100 of 2,000 playouts." in said
     assert "A pass" not in slight  # as moves with few visits are not drawn
 
-
-def test_a_pass_among_the_likely_moves_is_said(browser: Browser) -> None:
-    """White has no other move: Black lives with two eyes."""
-    browser.page.load(b"(;SZ[3]KM[0]AB[ba][ca][ab][cb][ac][bc];PL[W];B[bb])")
-    browser.until(lambda: browser.text("#step") == "1 / 1")
-    browser.press("[data-overlay=policy]")
-    browser.until(lambda: browser.text("#hint").startswith("Likeliest: "))
-    assert browser.text("#hint") == "Likeliest: pass 100%."
-
-
-def test_overlays_lie_on_a_game_that_is_counted(browser: Browser) -> None:
-    browser.page.play("E5 pass pass")
-    browser.until(lambda: browser.find("#result").is_displayed())
-    browser.until(lambda: "wins by" in browser.said())
-    assert browser.count(".ownership .owner") > 10
-    browser.find("body").send_keys("g")
-    browser.until(lambda: browser.count(".graph .vertex") == 81)
-    for overlay in ("policy", "moves"):  # there is no next move
-        browser.press(f"[data-overlay={overlay}]")
-        browser.until(lambda: "counted" in browser.text("#hint"))
-        assert browser.count(".moves .move, .policy .probability") == 0
-        browser.press(f"[data-overlay={overlay}]")
-
-
-def test_the_stones_are_drawn_once_and_stay_while_the_pointer_moves(browser: Browser) -> None:
     browser.page.play("E5")
     browser.until(lambda: browser.count(".stones .stone") == 1)
-    browser.press("[data-overlay=moves]")
     browser.until(lambda: browser.count(".moves .move") > 1)
     drawn = browser.driver.execute_script("""
       const svg = document.querySelector("#board svg");
@@ -564,6 +568,18 @@ def test_a_record_is_opened_reviewed_and_stepped_through(browser: Browser, tmp_p
     assert "Black" in slider.get_attribute("aria-valuetext")
     slider.send_keys(Keys.END)
     browser.until(lambda: browser.text("#step") == "10 / 10")
+    focused = browser.driver.execute_script("""
+      const mistake = (move, loss) => ({ move, colour: "black", vertex: "E5", loss });
+      const focused = () => document.activeElement.dataset.move;
+      drawMistakes([mistake(1, 7), mistake(3, 6)]);
+      document.querySelector("#mistakes li:last-child button").focus();
+      const button = document.activeElement;
+      drawMistakes([mistake(1, 7), mistake(3, 6)]);
+      const kept = button === document.activeElement;
+      drawMistakes([mistake(3, 8), mistake(1, 7)]);
+      return [kept, focused()];
+    """)
+    assert focused == [True, "3"]
 
 
 def test_a_record_of_a_review_opens_with_all_that_it_found(
@@ -695,21 +711,6 @@ def test_moments_of_a_game_are_exercises(teacher: Browser) -> None:
     browser.until(lambda: "Speaks up" in browser.text("#lesson-title"))
 
 
-def test_the_list_of_mistakes_keeps_the_focus(browser: Browser) -> None:
-    focused = browser.driver.execute_script("""
-      const mistake = (move, loss) => ({ move, colour: "black", vertex: "E5", loss });
-      const focused = () => document.activeElement.dataset.move;
-      drawMistakes([mistake(1, 7), mistake(3, 6)]);
-      document.querySelector("#mistakes li:last-child button").focus();
-      const button = document.activeElement;
-      drawMistakes([mistake(1, 7), mistake(3, 6)]);
-      const kept = button === document.activeElement;
-      drawMistakes([mistake(3, 8), mistake(1, 7)]);
-      return [kept, focused()];
-    """)
-    assert focused == [True, "3"]
-
-
 @pytest.fixture
 def forced_colours(chromium: Any) -> Iterator[None]:
     """Shows pages as in a system's high contrast."""
@@ -733,7 +734,8 @@ def test_high_contrast_shows_what_is_chosen(browser: Browser) -> None:
     browser.press("[data-overlay=ownership]")
 
 
-def test_rules_bring_their_komi_and_a_record_its_own(browser: Browser) -> None:
+def test_the_dialog_of_a_new_game(browser: Browser) -> None:
+    """Rules bring their komi and a record its own; what can not be keeps the dialog open."""
     bonus = "AGA rules, 3 handicap stones (2 points to White)"
     for choices, komi, conditions in (
         ({"rules": "japanese"}, 6.5, "Japanese rules"),
@@ -749,8 +751,6 @@ def test_rules_bring_their_komi_and_a_record_its_own(browser: Browser) -> None:
     start(browser, you="both")
     assert browser.page.game.state()["komi"] == 6.75
 
-
-def test_the_dialog_begins_with_the_size_that_is_chosen(browser: Browser) -> None:
     start(browser, size="13", you="both")
     browser.until(lambda: browser.cells() == 169)
     browser.find("body").send_keys("n")
@@ -760,8 +760,6 @@ def test_the_dialog_begins_with_the_size_that_is_chosen(browser: Browser) -> Non
     focused.send_keys(Keys.ESCAPE)
     assert not browser.find("#new-dialog").is_displayed()
 
-
-def test_a_game_that_cannot_be_keeps_the_dialog_and_its_choices(browser: Browser) -> None:
     browser.page.do("new", size=5, komi=7.5, rules="chinese", handicap=0, level="", you="both")
     browser.until(lambda: browser.cells() == 25)
     browser.press("#new")
@@ -935,34 +933,6 @@ def test_a_variation_and_back_whose_moves_are_not_read_out_at_once(browser: Brow
     assert browser.said() == "New position: 9 by 9, 10 moves"
 
 
-def test_keys_act_after_a_choice_by_mouse(browser: Browser) -> None:
-    browser.plays("E5")
-    level = browser.find("#level")
-    browser.driver.execute_script(
-        "arguments[0].dispatchEvent(new PointerEvent('pointerdown', { bubbles: true }));"
-        "arguments[0].focus(); arguments[0].value = '15k';"
-        "arguments[0].dispatchEvent(new Event('change', { bubbles: true }));",
-        level,
-    )
-    browser.driver.switch_to.active_element.send_keys("u")
-    browser.until(lambda: browser.text("#step") == "0 / 0")
-    level.send_keys("12")  # by keys it keeps the focus
-    assert browser.driver.switch_to.active_element == level
-
-
-def test_the_move_that_comes_next_is_stepped_to(browser: Browser) -> None:
-    moves = ("E5", "pass", "C4")
-    for at, vertex in enumerate(moves):
-        browser.page.do("play", vertex=vertex, at=at)
-    browser.until(lambda: browser.text("#step") == "3 / 3")
-    browser.press("[data-step=first]")
-    for number, vertex in enumerate(moves, 1):
-        (browser.find("#pass") if vertex == "pass" else browser.cell(vertex)).click()
-        assert browser.text("#step") == f"{number} / 3"
-        assert (browser.text("#turn") == "White passes. Black to play") == (vertex == "pass")
-    assert browser.page.game.state()["branch"] is None
-
-
 def test_a_phone_shows_all_of_it_and_the_first_tap_aims(browser: Browser, resize: Resize) -> None:
     resize(360, 740, scale=2)
     start(browser, size="19", you="both")
@@ -997,16 +967,13 @@ def tap(browser: Browser, vertex: str) -> None:
         browser.driver.execute_cdp_cmd("Input.dispatchTouchEvent", touch)
 
 
-@pytest.mark.parametrize(("width", "height"), [(667, 375), (683, 650)])
-def test_a_low_window_shows_the_whole_board(
-    browser: Browser, resize: Resize, width: int, height: int
-) -> None:
-    """A phone on its side, or half of a small screen."""
-    resize(width, height)
-    board, turn = browser.find("#board").rect, browser.find("#turn").rect
-    assert board["y"] >= 0
-    assert max(board["y"] + board["height"], turn["y"] + turn["height"]) <= height
-    assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= width
+def test_a_low_window_shows_the_whole_board(browser: Browser, resize: Resize) -> None:
+    for width, height in ((667, 375), (683, 650)):  # a phone on its side, half of a small screen
+        resize(width, height)
+        board, turn = browser.find("#board").rect, browser.find("#turn").rect
+        assert board["y"] >= 0
+        assert max(board["y"] + board["height"], turn["y"] + turn["height"]) <= height
+        assert browser.driver.execute_script("return document.documentElement.scrollWidth") <= width
 
 
 def test_a_page_too_many_says_so_until_another_is_closed(browser: Browser) -> None:
