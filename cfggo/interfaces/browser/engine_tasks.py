@@ -133,8 +133,7 @@ class EngineTasks:
                 self._events.publish("analysis", found.view)
             if found.searched is not None:
                 with self._table.lock:
-                    line, last = self._table.evaluate(), self._table.here.ids[-1]
-                self._events.publish("evaluations", {"id": position, "last": last, "line": line})
+                    self._table.changed()
 
         with self._table.lock:
             known = agenda.found(position)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import deque
+from collections.abc import Iterable
 from typing import Any
 
 from cfggo.base.said import said_to_json
@@ -16,12 +17,17 @@ _MOST_WAITING = 2000  # events that a page may be behind; then it has to connect
 
 
 class Feed:
-    """The events of one page: the bytes of a stream of server-sent events."""
+    """The events of one page: the bytes of a stream of server-sent events.
+
+    Public attributes:
+      knows_state -- whether the page has been told a state, so that changes of it are enough
+    """
 
     def __init__(self) -> None:
         self._news = threading.Condition()
         self._waiting: deque[bytes] = deque()
         self._has_ended = False
+        self.knows_state = False
 
     def put(self, data: bytes) -> bool:
         """Adds an event, or ends if there is no room for it; tells which."""
@@ -55,6 +61,7 @@ class Events:
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._feeds: dict[str, Feed] = {}  # by the id of the page
+        self._state: dict[str, Any] = {}  # as it was told last
         self._has_ended = False
 
     def subscribe(self, page: str) -> Feed | None:
@@ -83,10 +90,25 @@ class Events:
     def publish(self, name: str, data: Any) -> None:
         """Tells all pages something; data is what JSON can write."""
         with self._lock:
-            if not self._feeds:
-                return
-            written = written_event(name, data)
-            self._feeds = {page: feed for page, feed in self._feeds.items() if feed.put(written)}
+            self._put(written_event(name, data), [*self._feeds])
+
+    def tell(self, state: dict[str, Any]) -> None:
+        """Tells all pages the state: what has changed, and all of it to those who know none."""
+        now = said_to_json(state)
+        with self._lock:
+            knowing = [page for page, feed in self._feeds.items() if feed.knows_state]
+            others = [page for page in self._feeds if page not in knowing]
+            self._put(written_event("change", _change(self._state, now)), knowing)
+            if others:
+                self._put(written_event("state", now), others)
+                for feed in self._feeds.values():
+                    feed.knows_state = True
+            self._state = now
+
+    def _put(self, written: bytes, pages: Iterable[str]) -> None:
+        for page in pages:
+            if not self._feeds[page].put(written):
+                del self._feeds[page]
 
     def end(self) -> None:
         """Ends all streams."""
@@ -95,6 +117,31 @@ class Events:
             for feed in self._feeds.values():
                 feed.end()
             self._feeds.clear()
+
+
+def _change(before: dict[str, Any], now: dict[str, Any]) -> dict[str, Any]:
+    """Returns how a state differs from the one before: values, and of each list the index from
+    which on it is another one, how many items go there, and those that come.
+    """
+    values: dict[str, Any] = {}
+    lists: dict[str, Any] = {}
+    for name, value in now.items():
+        had = before.get(name)
+        if value == had:
+            continue
+        if not (isinstance(value, list) and isinstance(had, list)):
+            values[name] = value
+            continue
+        start = _n_common(value, had)
+        end = _n_common(value[:start:-1], had[:start:-1])
+        lists[name] = [start, len(had) - start - end, value[start : len(value) - end]]
+    return {"values": values, "lists": lists}
+
+
+def _n_common(first: list[Any], second: list[Any]) -> int:
+    """Returns with how many equal items two lists begin."""
+    pairs = enumerate(zip(first, second, strict=False))
+    return next((n for n, (one, other) in pairs if one != other), min(len(first), len(second)))
 
 
 def written_event(name: str, data: Any) -> bytes:

@@ -32,6 +32,7 @@ def game_view(table: Table) -> dict[str, Any]:
         "prisoners": list(here.prisoners),
         "ids": list(here.ids),
         "evaluations": table.evaluate(),
+        "searched": agenda.searched,
         "taught": any(findings_of(node).lesson for node in here.nodes),
         "to_play": game.to_play,
         "over": here.is_over,

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
 class OpenGame:
     """The one game that all pages show.
 
-    What the user does returns the new state, and raises CfggoError, in words for the user, if it
-    can't be done.
+    What the user does tells all pages the new state, returns its version, and raises CfggoError, in
+    words for the user, if it can't be done.
 
     Public attributes:
       questions -- Questions, about positions
@@ -97,10 +97,10 @@ class OpenGame:
         sgf = self.filing.read(name)
         you, level = seats_of(sgf)
         with self._table.lock:
-            state = self.load(sgf, name=name)
+            version = self.load(sgf, name=name)
             game = self._table.game
             if you is None or game.result:
-                return state
+                return version
             game.engine, game.level = OTHER[you], level
             self.filing.begin(name)
             return self._changed()
@@ -186,8 +186,21 @@ class OpenGame:
     def state(self) -> dict[str, Any]:
         """Returns all that the page shows besides analyses."""
         with self._table.lock:
-            levels = {level.name: level.description for level in LEVELS.values()}
-            return {**self._state(), "levels": levels}
+            return {
+                "version": self._version,
+                **game_view(self._table),
+                "offer": self._tasks.offer,
+                "loading": self._loading,
+                "failure": self._failure,
+                "kept": self.filing.kept,
+                "not_kept": self.filing.not_kept,
+                "levels": {level.name: level.description for level in LEVELS.values()},
+            }
+
+    def tell(self) -> dict[str, Any]:
+        """Tells all pages the state."""
+        with self._table.lock:
+            return self._changed()
 
     def tree(self, game: int = -1, since: int = -1) -> dict[str, Any]:
         """Returns the tree of the game, as `Variations.view` does, with what `state` calls it.
@@ -230,32 +243,17 @@ class OpenGame:
         """Takes the news how far the engine is loaded."""
         with self._table.lock:
             self._loading = words
-            self._events.publish("loading", words)
+            self._changed()
 
     def engine_is_ready(self, failure: str) -> None:
         """Takes the news that the engine is loaded, or why it is not."""
-        with self._table.lock:
-            self._loading = failure
-            self._changed()
+        self.engine_is_loading(failure)
 
     def task_failed(self) -> None:
         """Takes the news that a task failed."""
-        with self._table.lock:
-            self._changed()
+        self.tell()
 
     # Helpers; the lock is held
-
-    def _state(self) -> dict[str, Any]:
-        """Returns what may change of all that the page shows."""
-        return {
-            "version": self._version,
-            **game_view(self._table),
-            "offer": self._tasks.offer,
-            "loading": self._loading,
-            "failure": self._failure,
-            "kept": self.filing.kept,
-            "not_kept": self.filing.not_kept,
-        }
 
     @property
     def _failure(self) -> str:
@@ -280,15 +278,15 @@ class OpenGame:
         return self._changed()
 
     def _changed(self) -> dict[str, Any]:
-        """Tells everybody the new state, and returns it."""
+        """Tells everybody the new state, and returns its version."""
         self._time.follow()
         self.filing.follow(self._table.game, self.to_sgf)
         self._version += 1
-        state = self._state()
+        state = self.state()
         self._told_failure = state["failure"]
-        self._events.publish("state", state)
+        self._events.tell(state)
         self._worker.wake()
-        return state
+        return {"version": self._version}
 
 
 def _check_level(level: str) -> None:

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 class Practice:
     """The problems that all pages show, one at a time.
 
-    What the user does returns the new state, and raises CfggoError, in words for the user, if it
-    can't be done.
+    What the user does tells all pages the new state, returns its version, and raises CfggoError, in
+    words for the user, if it can't be done.
     """
 
     documents: Mapping[str, Callable[[str], bytes]] = MappingProxyType({})
@@ -142,6 +142,11 @@ class Practice:
                 "failure": self._worker.failure_of(self._task_of(course.question())),
             }
 
+    def tell(self) -> dict[str, Any]:
+        """Tells all pages the state."""
+        with self._lock:
+            return self._changed()
+
     def _name(self) -> str:
         """Returns where the problem was found, if that tells more than its number."""
         course = self._course
@@ -165,18 +170,15 @@ class Practice:
         """Takes the news how far the engine is loaded."""
         with self._lock:
             self._loading = words
-            self._events.publish("loading", words)
+            self._changed()
 
     def engine_is_ready(self, failure: str) -> None:
         """Takes the news that the engine is loaded, or why it is not."""
-        with self._lock:
-            self._loading = failure
-            self._changed()
+        self.engine_is_loading(failure)
 
     def task_failed(self) -> None:
         """Takes the news that a task failed."""
-        with self._lock:
-            self._changed()
+        self.tell()
 
     def next_task(self) -> Task | None:
         """Returns what the engine should find out now."""
@@ -192,12 +194,11 @@ class Practice:
                 self._changed()
 
     def _changed(self) -> dict[str, Any]:
-        """Tells everybody the new state, and returns it; the lock is held."""
+        """Tells everybody the new state, and returns its version; the lock is held."""
         self._version += 1
-        state = self.state()
-        self._events.publish("state", state)
+        self._events.tell(self.state())
         self._worker.wake()
-        return state
+        return {"version": self._version}
 
 
 def practice_actions(practice: Practice) -> dict[str, Action]:

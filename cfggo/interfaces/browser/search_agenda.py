@@ -32,9 +32,10 @@ class SearchAgenda:
     """What is to be searched, and what searches have found.
 
     Public attributes:
-      follows -- whether every position is to be evaluated as it comes up
+      follows  -- whether every position is to be evaluated as it comes up
       doubtful -- positions around moves that may be mistakes, the most urgent first
-      reviews -- whether all positions of the line are to be searched
+      reviews  -- whether all positions of the line are to be searched
+      searched -- the position that something was found out of last
     """
 
     def __init__(self, is_open: Callable[[str], bool]) -> None:
@@ -43,6 +44,7 @@ class SearchAgenda:
         self.follows = False
         self.reviews = False
         self.doubtful: Sequence[str] = ()
+        self.searched = ""
         # By page: a position, what is wanted of it, and whether the last moves are.
         self._looks: dict[str, tuple[str, str, bool]] = {}
         self._found: OrderedDict[str, Found] = OrderedDict()
@@ -62,6 +64,7 @@ class SearchAgenda:
 
     def take(self, position: str, found: Found) -> None:
         """Takes what a search has found."""
+        self.searched = position
         self._found[position] = found
         self._found.move_to_end(position)
         if len(self._found) > _MOST_POSITIONS:

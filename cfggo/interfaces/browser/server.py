@@ -79,8 +79,8 @@ class Content(Protocol):
     def documents(self) -> Mapping[str, Callable[[str], bytes]]:
         """What return pages that are whole in themselves, each by a name, or raise CfggoError."""
 
-    def state(self) -> dict[str, Any]:
-        """Returns all that the page shows at first."""
+    def tell(self) -> dict[str, Any]:
+        """Tells all pages the state."""
 
     def to_sgf(self) -> bytes:
         """Returns it as an SGF record."""
@@ -267,11 +267,10 @@ class _Handler(BaseHTTPRequestHandler):
             self.wfile.write(_TOO_MANY)
             return
         try:
-            data: bytes | None = written_event("state", self.server.content.state())
-            while data is not None and (data or not self._page_has_gone()):
+            self.server.content.tell()
+            while (data := feed.take(_GLANCE)) is not None and (data or not self._page_has_gone()):
                 self.wfile.write(data)
                 self.wfile.flush()
-                data = feed.take(_GLANCE)
         finally:
             self.server.events.unsubscribe(page, feed)
 

@@ -28,7 +28,7 @@ class Table:
       lock    -- that of the engine's worker; a thread may take it again
       lines   -- Variations, other ones for each game
       agenda  -- SearchAgenda
-      changed -- tells everybody the new state, and returns it
+      changed -- tells everybody the new state, and returns its version
       clocks  -- GameClocks
       number  -- of games since the start
     """

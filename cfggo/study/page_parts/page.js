@@ -1,7 +1,7 @@
 "use strict";
 
-/* What the page of a game and that of problems share: the newest state that the server has told, what
-   is said for a while, the banner, and the buttons and keys that step. */
+/* What the page of a game and that of problems share: the state, which the server tells whole at first
+   and then by its changes, what is said for a while, the banner, and the buttons and keys that step. */
 
 const MESSAGE_SECONDS = 5;
 const STEP_KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
@@ -12,8 +12,8 @@ class Page {
   link;
 
   #options;
-  #version = -1;         // of the newest state
-  #hasMissed = false;    // whether news may have come while the server was away
+  #state = null;         // the newest one
+  #waiting = [];         // what goes on when there is another one
   #message = "";
   #holds = () => true;   // whether what the message says is still so
   #timer = null;
@@ -22,7 +22,7 @@ class Page {
   /** Makes what an object of these asks for:
 
       command       what starts cfggo with this page again
-      onState       takes a state that is newer than the last one, or as new after news were missed
+      onState       takes a state, and the names of what has changed in it; undefined if news were missed
       onEvent       takes a name and the data of other news; none by default
       onMissed      is told that news may have been missed, before the state; none by default
       onMessage     draws `message`, which has changed
@@ -31,11 +31,12 @@ class Page {
   constructor(options) {
     this.#options = options;
     this.link = new Link(
-      (name, data) => (name === "state" ? this.take(data) : options.onEvent?.(name, data)),
-      () => {
-        this.#hasMissed = true;
-        options.onMissed?.();
+      (name, data) => {
+        if (name === "state") this.take(data);
+        else if (name === "change") this.#change(data);
+        else options.onEvent?.(name, data);
       },
+      () => options.onMissed?.(),
       (why) => this.#drawBanner(why),
     );
     makeSettingsDrawer(() => this.link.post("invite"));
@@ -53,11 +54,25 @@ class Page {
     });
   }
 
-  /** Takes a state that the server has told or answered. */
-  take(state) {
-    if (state.version <= this.#version && !this.#hasMissed) return;
-    [this.#version, this.#hasMissed] = [state.version, false];
-    this.#options.onState(state);
+  /** Takes a state, and the names of what has changed in it if it was not told whole. */
+  take(state, changed) {
+    this.#state = state;
+    this.#options.onState(state, changed);
+    this.#waiting.splice(0).forEach((goOn) => goOn());
+  }
+
+  #change({ values, lists }) {
+    const state = { ...this.#state, ...values };
+    for (const [name, [start, n, items]] of Object.entries(lists)) {
+      state[name] = [...state[name].slice(0, start), ...items, ...state[name].slice(start + n)];
+    }
+    this.take(state, Object.keys({ ...values, ...lists }));
+  }
+
+  /** Returns the answer to a request when the state that it has made, if any, is told. */
+  async told(answer) {
+    while (this.#state?.version < answer.version) await new Promise((goOn) => this.#waiting.push(goOn));
+    return answer;
   }
 
   /** What is said for a while instead of whose turn it is, "" if nothing. */
@@ -113,7 +128,7 @@ class Page {
 
   #key(event) {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-    if (this.#version < 0 || event.target.closest("input, select, textarea") || document.querySelector("dialog[open]")) return;
+    if (!this.#state || event.target.closest("input, select, textarea") || document.querySelector("dialog[open]")) return;
     const { keys, onStep } = this.#options;
     const where = STEP_KEYS[event.key];
     const letter = event.key.toLowerCase();

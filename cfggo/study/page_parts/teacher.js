@@ -52,7 +52,6 @@ function takeEvaluation(n) {
   for (const id of [state.ids[n], state.ids[n + 1]]) {
     if (teaching.lessons.get(id) === null) teaching.lessons.delete(id);
   }
-  drawTeacher();
 }
 
 /** Shows the answer to a move, or the better one, on the board; or the game again. */

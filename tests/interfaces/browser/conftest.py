@@ -11,7 +11,7 @@ from unittest.mock import patch
 
 import pytest
 
-from cfggo.interfaces.browser.events import Events
+from cfggo.interfaces.browser.events import Events, to_json
 from cfggo.interfaces.browser.game_actions import game_actions
 from cfggo.interfaces.browser.open_game import OpenGame
 from cfggo.interfaces.browser.server import PageServer
@@ -25,6 +25,18 @@ PATIENCE = 120.0
 """Seconds that a test waits for what must come."""
 
 
+class KeptEvents(Events):
+    """Keeps the states that were told, by their versions."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.states: dict[int, dict[str, Any]] = {}
+
+    def tell(self, state: dict[str, Any]) -> None:
+        self.states[state["version"]] = json.loads(to_json(state), object_hook=in_english)
+        super().tell(state)
+
+
 class Page:
     """A server with its game and a real engine.
 
@@ -35,8 +47,9 @@ class Page:
     """
 
     def __init__(self) -> None:
-        events = Events()
-        self._worker = EngineWorker(lambda tell: Engine(seed=1))
+        self._told = events = KeptEvents()
+        engine = Engine(seed=1)  # a first start compiles for minutes, which no test waits for
+        self._worker = EngineWorker(lambda tell: engine)
         self.kept: list[bytes] = []
         self.game = OpenGame(
             self._worker, events, Game(size=9), level="", you="both", keep=self.kept.append
@@ -92,7 +105,11 @@ class Page:
         """Sends a request that must succeed; returns the answer."""
         status, answer = self.post(name, body)
         assert status == 200, answer
-        return dict(answer)
+        return self._made(answer)
+
+    def _made(self, answer: dict[str, Any]) -> dict[str, Any]:
+        """Returns the state that a request has made, or its answer."""
+        return self._told.states.get(answer.get("version", -1), answer)
 
     def fails(self, name: str, **body: Any) -> str:
         """Sends a request that must fail; returns the words for the user."""
@@ -102,7 +119,8 @@ class Page:
 
     def load(self, sgf: bytes) -> tuple[int, Any]:
         """Sends a record."""
-        return self.post("load", sgf, Content_Type="application/x-go-sgf")
+        status, answer = self.post("load", sgf, Content_Type="application/x-go-sgf")
+        return status, self._made(answer)
 
     def path(self, name: str) -> str:
         return f"/{self.server.guard.token}/{name}"

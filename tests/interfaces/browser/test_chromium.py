@@ -453,13 +453,10 @@ def test_a_page_that_was_too_slow_connects_again_and_asks_what_it_missed(
     browser.plays("E5")
     browser.press("[data-step=first]")
     events = browser.page.server.events
-    publish = events.publish
-    monkeypatch.setattr(
-        events, "publish", lambda name, data: name == "evaluations" or publish(name, data)
-    )
-
-    browser.page.do("follow", on=True)
-    browser.until(lambda: browser.page.game.state()["evaluations"][0])
+    with monkeypatch.context() as patched:
+        patched.setattr(events, "_put", lambda written, pages: None)
+        browser.page.do("follow", on=True)
+        browser.until(lambda: all(browser.page.game.state()["evaluations"]))
     assert browser.text("#now") == ""
     for feed in events._feeds.values():
         feed.end()

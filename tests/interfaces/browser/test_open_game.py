@@ -424,8 +424,9 @@ class Stream:
 def test_the_stream_tells_moves_and_policies(page: Page) -> None:
     with Stream(page) as stream:
         page.play("E5")
-        name, state = next(iter(stream))
-        assert (name, vertices(state)) == ("state", ["E5"])
+        name, change = next(iter(stream))
+        start, gone, moves = change["lists"]["moves"]
+        assert (name, start, gone, moves[0]["vertex"]) == ("change", 0, 0, "E5")
         state = page.play("G7")
         page.do("look", page="", position=state["ids"][2], wants="policy")
         found = next(data for name, data in stream if name == "analysis")

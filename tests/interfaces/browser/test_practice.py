@@ -36,7 +36,8 @@ class PracticePage:
 
     def __init__(self, log: Path, problems: Sequence[Problem] = PROBLEMS) -> None:
         events = Events()
-        self._worker = EngineWorker(lambda tell: Engine(seed=1))
+        engine = Engine(seed=1)  # a first start compiles for minutes, which no test waits for
+        self._worker = EngineWorker(lambda tell: engine)
         self.practice = Practice(self._worker, events, problems, PracticeLog(log))
         actions = practice_actions(self.practice)
         self.server = PageServer(self.practice, actions, events, page="practice.html")
@@ -48,6 +49,11 @@ class PracticePage:
         self.server.events.end()
         self.server.server_close()
         self._worker.end()
+
+    def does(self, name: str, *arguments: int | str) -> dict[str, Any]:
+        """Does something and returns the state after it."""
+        getattr(self.practice, name)(*arguments)
+        return self.practice.state()
 
     def wait_for(self, is_there: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
         deadline = time.monotonic() + PATIENCE
@@ -95,23 +101,23 @@ def test_right_and_wrong_and_what_is_kept(page: PracticePage, log: Path) -> None
     assert state["solved"] == 0  # the first try was wrong
     assert state["tries"] == {"right": 0, "wrong": 1}
 
-    state = page.practice.turn(0)
+    state = page.does("turn", 0)
     assert (state["number"], state["task"]) == (2, "White to play")
     page.wait_for(lambda state: state["can_show"])
     page.practice.try_move("B1", 2)  # by the proof: the collection has no solution
     assert page.wait_for(lambda state: state["phase"] == "right")["solved"] == 1
-    assert page.practice.turn(0)["number"] == 1  # the one that is not solved
+    assert page.does("turn", 0)["number"] == 1  # the one that is not solved
     kept = PracticeLog(log)
     assert [kept.tries(problem).right for problem in PROBLEMS] == [0, 1]
 
 
 def test_hints_and_the_solution_do_not_count_as_solved(page: PracticePage) -> None:
     page.wait_for(lambda state: state["can_show"])
-    assert "B1" in page.practice.hint()["region"]
-    assert page.practice.hint()["hints"][1:] == ["The move extends from B2."]
-    state = page.practice.hint()
+    assert "B1" in page.does("hint")["region"]
+    assert page.does("hint")["hints"][1:] == ["The move extends from B2."]
+    state = page.does("hint")
     assert (state["hints"][2:], state["marked"]) == (["The point is B1."], "B1")
-    state = page.practice.show()
+    state = page.does("show")
     assert state["moves"][0] == "B1"
     assert state["words"].startswith("The solution is B1. Black lives with B1")
     page.practice.again()
@@ -121,8 +127,8 @@ def test_hints_and_the_solution_do_not_count_as_solved(page: PracticePage) -> No
 
 
 def test_a_problem_is_opened_by_its_number(page: PracticePage) -> None:
-    assert page.practice.open(2)["task"] == "White to play"
-    assert page.practice.open(1)["number"] == 1
+    assert page.does("open", 2)["task"] == "White to play"
+    assert page.does("open", 1)["number"] == 1
     with pytest.raises(CfggoError, match="no problem 3: the last one is 2"):
         page.practice.open(3)
 
@@ -154,8 +160,8 @@ def test_after_the_answer_to_a_right_move_the_next_one_is_tried(page: PracticePa
     state = page.wait_for(lambda state: state["phase"] == "right")
     assert state["words"].startswith("F1 is right, too")
     assert (state["begun"], state["moves"][:3]) == (2, ["B1", "A1", "F1"])
-    assert page.practice.again()["begun"] == 0
-    state = page.practice.try_move("C1", 2, 2)
+    assert page.does("again")["begun"] == 0
+    state = page.does("try_move", "C1", 2, 2)
     assert state["words"] == "C1 is right. The line ends here: White kills Black."
     assert (state["phase"], state["begun"], state["place"]) == ("right", 2, None)
     assert state["tries"] == {"right": 1, "wrong": 0}

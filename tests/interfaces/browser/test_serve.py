@@ -53,6 +53,13 @@ def post(url: str, name: str, body: object) -> Any:
         return json.load(answer)
 
 
+def state_of(url: str) -> Any:
+    """Returns the state that a new page is told."""
+    with urllib.request.urlopen(url + "events", timeout=30) as stream:
+        assert stream.readline() == b"event: state\n"
+        return json.loads(stream.readline().removeprefix(b"data: "))
+
+
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_keeps_a_game_that_was_not_saved(tmp_path: Path, ending: signal.Signals) -> None:
     process, url = start(tmp_path, "--size", "9", "--white", "--level", "20k")
@@ -75,10 +82,10 @@ def test_ctrl_c_keeps_a_game_that_was_not_saved(tmp_path: Path, ending: signal.S
 def test_the_page_says_that_a_game_is_kept(tmp_path: Path) -> None:
     process, url = start(tmp_path, "--size", "9")
     new = {"size": 9, "komi": 7, "rules": "japanese", "handicap": 0, "level": "", "you": "both"}
-    assert post(url, "new", new)["kept"] == 0
+    post(url, "new", new)
     post(url, "play", {"vertex": "E5", "at": 0})
-    state = post(url, "new", new)
-    assert len([*(tmp_path / "data" / "games").iterdir()]) == state["kept"] == 1
+    post(url, "new", new)
+    assert len([*(tmp_path / "data" / "games").iterdir()]) == state_of(url)["kept"] == 1
     process.send_signal(signal.SIGINT)
     process.communicate(timeout=30)
 
@@ -150,7 +157,7 @@ def test_the_level_of_a_file_is_that_of_the_page(tmp_path: Path) -> None:
     levels = []
     for arguments in ([], ["--level", "15k"]):
         process, url = start(tmp_path, "--size", "9", "--config", "weak.toml", *arguments)
-        levels.append(post(url, "follow", {"on": False})["level"])
+        levels.append(state_of(url)["level"])
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=30)
     assert levels == ["12k", "15k"]

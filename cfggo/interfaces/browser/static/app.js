@@ -6,6 +6,8 @@
 
 const SURE_PLAYOUTS = 200;     // of all positions, before moments to learn from are chosen
 
+const FOUND = ["version", "evaluations", "searched", "clock"];  // what changes as searches go on
+
 let sentAt = 0;                // the number of moves before the last one that was sent
 let sending = null;            // the promise of the last move's confirmation
 let heard = null;              // the number of moves before the last one that was heard when clicked
@@ -26,34 +28,22 @@ const chart = new Chart($("chart"), { onSelect: go });
 /* What the server tells */
 
 function receive(name, data) {
-  if (name === "evaluations") {
-    const n = state?.ids.indexOf(data.id) ?? -1;
-    if (n < 0 || data.last !== state.ids.at(-1)) return;  // another line
-    state.evaluations = data.line;
-    drawChart();
-    drawReview();
-    drawOverlays();
-    takeEvaluation(n);
-    drawLoss();
-  }
   if (name === "analysis") {
     analyses.set(data.id, data);
     if (state && data.id === state.ids[shown]) drawOverlays();
   }
   if (name === "verdict" && state) takeVerdict(data);
-  if (name === "loading" && state) {
-    state.loading = data;
-    drawTurn();
-  }
 }
 
-function takeState(next) {
+function takeState(next, changed) {
   const before = state;
   const isNew = before?.game !== next.game;
   const wasLast = isNew || shown >= before.moves.length;
-  state = { levels: before?.levels, ...next };  // they are told once
+  state = next;
+  if (before && before.evaluations !== next.evaluations) takeEvaluation(next.ids.indexOf(next.searched));
   sounds.follow(before, next, heard);
   takeClocks(before);
+  if (changed?.every((name) => FOUND.includes(name))) return drawFound();
   if (pending && (next.moves.length > pending.at || next.ids[pending.at] === undefined)) pending = null;
   if (next.moves.length > sentAt) sending = null;
   if (isNew && next.taught) teaching.on = true;  // a record that was reviewed
@@ -122,9 +112,7 @@ function announceChange(before, next, kept) {
 async function request(name, body, refused = (text) => page.tell(text)) {
   page.clearMessage();
   try {
-    const answer = await page.link.post(name, body);
-    if (answer.version) page.take(answer);
-    return answer;
+    return await page.told(await page.link.post(name, body));
   } catch (error) {
     pending = null;
     draw();
@@ -242,7 +230,7 @@ async function openFile(file) {
   if (!file) return;
   page.clearMessage();
   try {
-    page.take(await page.link.load(await file.arrayBuffer(), file.name));
+    await page.told(await page.link.load(await file.arrayBuffer(), file.name));
   } catch (error) {
     page.tell(t("{file}: {error}", { file: file.name, error: error.message }));
   }

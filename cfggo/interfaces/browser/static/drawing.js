@@ -18,6 +18,15 @@ function draw() {
   look();
 }
 
+/** Draws what searches have found of the line. */
+function drawFound() {
+  drawChart();
+  drawReview();
+  drawOverlays();
+  drawTeacher();
+  drawLoss();
+}
+
 /** Draws the position and what lies on it. */
 function drawBoard() {
   const stones = Board.stonesAfter(state, shown);

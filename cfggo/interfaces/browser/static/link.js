@@ -27,7 +27,7 @@ class Link {
   /** Listens to the server from now on; the browser connects again by itself. */
   open() {
     const source = new EventSource(`events?page=${this.id}`);
-    for (const name of ["state", "evaluations", "analysis", "verdict", "loading"]) {
+    for (const name of ["state", "change", "analysis", "verdict"]) {
       source.addEventListener(name, (event) => this.#onEvent(name, JSON.parse(event.data, revive)));
     }
     source.addEventListener("open", () => this.#onOpen());

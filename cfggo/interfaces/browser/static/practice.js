@@ -45,7 +45,7 @@ async function ask(name, body) {
   try {
     const answer = await page.link.post(name, body);
     page.clearMessage();
-    page.take(answer);
+    await page.told(answer);
   } catch (error) {
     page.tell(error.message);
   }
@@ -189,11 +189,6 @@ const keys = {
 const page = new Page({
   command: "cfggo play --problems",
   onState: takeState,
-  onEvent: (name, data) => {
-    if (!state) return;
-    state.loading = data;  // the only news there are
-    drawTurn();
-  },
   onMessage: drawTurn,
   onStep: step,
   keys: Object.fromEntries(Object.entries(keys).map(([key, name]) => [key, () => $(name).click()])),
