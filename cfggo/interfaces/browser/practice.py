@@ -43,16 +43,13 @@ class Practice:
         log: PracticeLog,
         *,
         ranker: Ranker | None = None,
+        level: str = "",
     ) -> None:
-        """Makes it for a worker; it begins with a problem to repeat, or a new one.
-
-        problems -- at least one
-        ranker   -- what says how likely moves are right, for searches
-        """
+        """Makes it for a worker; the rest is as for Course."""
         self._worker = worker
         self._lock = worker.lock
         self._events = events
-        self._course = Course(problems, log, ranker)
+        self._course = Course(problems, log, ranker, level)
         self._loading: str = LOADING
         self._version = 0
 

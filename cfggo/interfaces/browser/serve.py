@@ -91,7 +91,8 @@ def practise_in_browser(
     opens: bool,
     at_home: bool = False,
 ) -> None:
-    """Serves the page of a collection of problems until KeyboardInterrupt.
+    """Serves the page of a collection of problems until KeyboardInterrupt. It begins with one of
+    the level that the user's games show, if none was tried before.
 
     preset, settings, port, opens, at_home -- as for `play_in_browser`
     problems -- at least one
@@ -106,7 +107,10 @@ def practise_in_browser(
     worker = _worker(preset, settings)
     events = Events()
     ranker = load_ranker_model(find_weights("tsumego")).ranker()
-    practice = Practice(worker, events, problems, PracticeLog(), ranker=ranker)
+    log = PracticeLog()
+    rating = None if [*log.digests] else MyGames(games_folder(), reviews_folder()).rating()
+    level = "" if rating is None else rating["level"]
+    practice = Practice(worker, events, problems, log, ranker=ranker, level=level)
     actions = practice_actions(practice)
     servers = _servers(practice, actions, events, port, "practice.html", at_home)
     serve(servers, practice, worker, opens=opens)

@@ -27,11 +27,11 @@
                 colour; or null
      graph      { vertices: [{ colour, points: [vertex, ...] }], edges: [[i, j], ...] }: the common
                 fate graph, colour "empty" for empty points, edges by index; or null
-     marks      list of { vertex, shape, text, kind, to }: a short text, or a shape, which is "ring"
+     marks      list of { vertex, shape, text, kind, to, badge }: a short text, or a shape, which is "ring"
                 (around the whole point), "circle", "square", "triangle", "cross", "selected" (as
                 SGF's SL), "black" or "white" (somebody's point, as TB and TW), "dim" (as DD),
                 "arrow" or "line" (both from `vertex` to `to`), or "dot" (small, in the colour of
-                `kind`, as on a move that lost points); kind "good", "bad", or none, of a
+                `kind`, as on a move that lost points; `badge`: a figure above it, or ""); kind "good", "bad", or none, of a
                 dot "good", "slight", "mistake" or "blunder"; or null
      notes      object: vertex -> words that a screen reader adds to the point; or null
 
@@ -538,13 +538,23 @@ class Board {
       const name = `mark ${kind ?? ""} on-${this.#picture.stones[vertex] ?? "wood"}`;
       if (shape === "ring") this.#disc(group, vertex, 0.5, `${name} ring`);
       else if (shape === "circle") this.#disc(group, vertex, 0.27, name);
-      else if (shape === "dot") this.#disc(group, vertex, 0.14, `${name} dot`);
+      else if (shape === "dot") {
+        this.#disc(group, vertex, 0.14, `${name} dot`);
+        if (mark.badge) this.#drawBadge(group, x, y - 0.34, mark.badge, kind);
+      }
       else if (shape === "arrow" || shape === "line") this.#drawArrow(group, mark);
       else if (Board.#shapes[shape]) {
         this.#add(group, "path", { d: Board.#shapes[shape](x, y), class: `${name} ${shape}` });
       }
       if (text) this.#text(group, x, y, text, `${name} words ${text.length > 2 ? "long" : ""}`);
     }
+  }
+
+  #drawBadge(group, x, y, text, kind) {
+    const badge = this.#add(group, "g", { class: "badge" });
+    const width = 0.18 + 0.2 * text.length;
+    this.#add(badge, "rect", { x: x - width / 2, y: y - 0.21, width, height: 0.42, rx: 0.21, class: `mark dot ${kind}` });
+    this.#text(badge, x, y, text);
   }
 
   static #shapes = {

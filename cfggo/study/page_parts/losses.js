@@ -21,6 +21,10 @@ function lossOf(n) {
   return state.evaluations[n]?.lost ?? null;
 }
 
+function lossFigure(loss) {
+  return `−${figure(words.rounded(loss, 1))}`;
+}
+
 /** Tells whether the n-th move seems to be a mistake, and is looked at again before it is called so. */
 function isInDoubt(n) {
   return Boolean(state.evaluations[n]?.doubt) && lossOf(n) >= teaching.points;
@@ -55,7 +59,7 @@ function drawLoss() {
   if (loss === null) return;
   $("loss").className = `grade ${gradeOf(loss)}`;
   const { vertex } = state.moves[shown - 1];
-  $("loss").textContent = `${figure(vertex)} ${loss < 0.05 ? "0" : `−${figure(words.rounded(loss, 1))}`}`;
+  $("loss").textContent = `${figure(vertex)} ${loss < 0.05 ? "0" : lossFigure(loss)}`;
   $("loss").title = t("{move} lost {n} points", { move: vertex, n: words.rounded(loss, 1) });
 }
 
@@ -77,7 +81,7 @@ function drawMistakes(found) {
     button.dataset.move = move;
     bowl.className = `bowl ${colour}`;
     lost.className = `loss grade ${gradeOf(loss)}`;
-    lost.textContent = `−${figure(words.rounded(loss, 1))}`;
+    lost.textContent = lossFigure(loss);
     button.setAttribute("aria-label", t("Move {move}, {colour} {vertex}, lost {n} points", { move, colour: words.colour(colour), vertex, n: words.rounded(loss, 1) }));
     button.append(bowl, `${state.moves[move - 1]?.number ?? move}. ${figure(vertex)}`, lost);
     button.addEventListener("click", () => {

@@ -70,15 +70,18 @@ function retryWords() {
 function dressBoard(picture) {
   if (!teaching.on || !state) return;
   const { exercise } = teaching;
-  const marks = picture.marks ?? [];
+  const { marks } = picture;
   if (exercise?.items) return void dressExercise(picture, exercise);
-  for (let n = Math.max(1, shown - DOTTED_MOVES + 1); n <= shown; n++) {
-    const loss = lossOf(n);
-    const { vertex, colour } = state.moves[n - 1];
-    if (loss === null || Board.stonesAfter(state, shown)[vertex] !== colour) continue;
-    marks.push({ vertex, shape: "dot", kind: gradeOf(loss) });
-  }
   const n = taughtMove();
+  const stones = Board.stonesAfter(state, shown);
+  for (let i = Math.max(1, shown - DOTTED_MOVES + 1); i <= shown; i++) {
+    const loss = lossOf(i);
+    const { vertex, colour } = state.moves[i - 1];
+    if (loss === null || stones[vertex] !== colour) continue;
+    const kind = gradeOf(loss);
+    const isTold = i === n && kind !== "good" && !isInDoubt(i);
+    marks.push({ vertex, shape: "dot", kind, badge: isTold ? lossFigure(loss) : "" });
+  }
   const lesson = teaching.shows && teaching.lessons.get(state.ids[n]);
   if (lesson) showVariation(picture, teaching.shows.what, n, lesson);
 }

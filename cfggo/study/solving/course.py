@@ -73,13 +73,18 @@ class Course:
     """
 
     def __init__(
-        self, problems: Sequence[Problem], log: PracticeLog, ranker: Ranker | None = None
+        self,
+        problems: Sequence[Problem],
+        log: PracticeLog,
+        ranker: Ranker | None = None,
+        level: str = "",
     ) -> None:
         """Begins with a problem to repeat, or goes on after the last one that was new.
 
         problems -- at least one
         log      -- which problems were solved before
         ranker   -- what says how likely moves are right, for searches
+        level    -- of the problem to begin with if none was tried, "" for the first one
         """
         self.problems = problems
         self.schedule = Schedule(problems, log)
@@ -89,7 +94,7 @@ class Course:
         self._ranker = ranker
         self._solutions: OrderedDict[int, Solution] = OrderedDict()
         self._followed: set[tuple[int, int]] = set()  # right moves in games that were searched
-        self.open(self.schedule.first())
+        self.open(self.schedule.first(level))
 
     # What the user does
 

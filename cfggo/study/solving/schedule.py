@@ -25,14 +25,17 @@ class Schedule:
         """The number of problems that are to be repeated now."""
         return sum(map(self._log.is_due, self._problems))
 
-    def first(self) -> int:
+    def first(self, level: str = "") -> int:
         """Returns the problem to begin with: one that is to be repeated, else the one after that
-        which was last tried for the first time.
+        which was last tried for the first time, else the first of a level.
         """
         order = {digest: i for i, digest in enumerate(self._log.digests)}
         tried = [(order.get(p.digest.hex(), -1), i) for i, p in enumerate(self._problems)]
         newest, index = max(tried)
-        return self.next_after(index if newest >= 0 else -1)
+        if newest < 0:
+            levels = [problem.level for problem in self._problems]
+            index = levels.index(level) - 1 if level and level in levels else -1
+        return self.next_after(index)
 
     def next_after(self, index: int) -> int:
         """Returns the problem that is to be repeated for the longest time, after one of them the

@@ -648,7 +648,8 @@ def test_the_teacher_says_why_and_shows_it(
     browser.until(lambda: "The danger" in browser.text("#lesson-words"))
     assert browser.text("#lesson-grade") in ("Mistake", "Blunder")
     assert browser.find("#loss").is_displayed()
-    assert browser.count(".marks .dot") >= 2
+    assert browser.count(".marks circle.dot") >= 2
+    assert browser.text(".marks .badge text") == browser.text("#loss").split()[1]
     press_of_teacher(browser, "Show the reply")
     assert browser.text("#step") == "7 / 10"
     assert browser.count(".variation .stone") > 0

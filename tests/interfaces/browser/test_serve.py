@@ -19,6 +19,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.interfaces.browser import serve as serve_module
 from cfggo.interfaces.browser.events import Events
 from cfggo.interfaces.browser.game_actions import game_actions
+from cfggo.interfaces.browser.my_games import MyGames
 from cfggo.interfaces.browser.open_game import OpenGame
 from cfggo.interfaces.browser.serve import serve
 from cfggo.interfaces.browser.server import PageServer
@@ -161,6 +162,17 @@ def test_the_level_of_a_file_is_that_of_the_page(tmp_path: Path) -> None:
         process.send_signal(signal.SIGINT)
         process.communicate(timeout=30)
     assert levels == ["12k", "15k"]
+
+
+def test_problems_begin_at_the_level_that_the_games_show(tmp_path: Path) -> None:
+    games = MyGames(tmp_path / "data" / "games", tmp_path)
+    for winner in "BWBWB":
+        games.keep(b"(;SZ[19]PB[You]PW[cfggo 9k]RE[%s+3.5];B[dd];W[pp])" % winner.encode())
+    assert (rating := games.rating()) is not None
+    process, url = start(tmp_path, "--problems")
+    assert state_of(url)["level"] == rating["level"] != "30k"
+    process.send_signal(signal.SIGINT)
+    process.communicate(timeout=30)
 
 
 def test_a_record_is_opened_and_nothing_new_is_kept(tmp_path: Path) -> None:

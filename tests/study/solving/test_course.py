@@ -148,6 +148,14 @@ def test_a_course_goes_on_where_the_last_new_problem_was(log: PracticeLog) -> No
     assert course_of(log, KILL).index == 0
 
 
+def test_the_first_course_begins_at_the_level_of_the_user(log: PracticeLog) -> None:
+    problems = [replace(DEAD, level="20k"), replace(LIVE, level="15k")]
+    begins = {level: Course(problems, log, level=level).index for level in ("", "15k", "9k")}
+    assert begins == {"": 0, "15k": 1, "9k": 0}
+    tried(Course(problems, log, level="15k"), "B1")
+    assert Course(problems, log, level="15k").index == 0  # as that one was tried
+
+
 def test_what_is_asked_for_first_does_not_count_as_solved(log: PracticeLog) -> None:
     course = course_of(log, LIVE)
     with pytest.raises(CfggoError, match="still solving"):
