@@ -11,10 +11,11 @@
                  what the engine does next; the state as pages are told it; short questions; time
     table, server
                  what threads share, under one lock; HTTP and the stream of news
-    variations, searches, filing
-                 the lines of the game's tree; how the engine is asked; where records go
+    variations, filing
+                 the lines of the game's tree; where records go
     node_index, saved_record, evaluations, lessons, search_agenda, my_games, requests
                  parts of these
+    searches     how the engine is asked, by what overlays want to know
     clocks, events, found, guard, played, rating, tree_view, view, worker
                  which know nothing of each other: `played` is one line of a game, `worker` the
                  thread of the engine, `found` what is known of a position

@@ -11,7 +11,7 @@ from cfggo.base.worker import Stop
 from cfggo.interfaces.browser.found import CAREFUL, Found
 from cfggo.interfaces.browser.lessons import verdict_on
 from cfggo.interfaces.browser.search_agenda import TEACH
-from cfggo.interfaces.browser.searches import analyse, choose, policy
+from cfggo.interfaces.browser.searches import LOOKS, analyse, choose
 from cfggo.interfaces.browser.worker import Task
 
 if TYPE_CHECKING:
@@ -137,9 +137,7 @@ class EngineTasks:
 
         with self._table.lock:
             known = agenda.found(position)
-        if kind == "policy":
-            take(policy(engine, game, position, known))
-        else:
-            if playouts == CAREFUL:
-                engine = self._second = self._second or engine.second_opinion()
-            analyse(engine, game, position, playouts, known, stop, take, kind == "analysis")
+        if playouts == CAREFUL:
+            engine = self._second = self._second or engine.second_opinion()
+        find = LOOKS[kind].find if kind in LOOKS else analyse
+        find(engine, game, position, playouts, known, stop, take)

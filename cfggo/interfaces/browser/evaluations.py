@@ -3,12 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from cfggo.interfaces.browser.found import CAREFUL, Found, Searched
-
-if TYPE_CHECKING:
-    from cfggo.study.api.analysis import Analysis
+from cfggo.interfaces.browser.found import CAREFUL, Found
 
 _SIGNS = {"black": 1, "white": -1}
 
@@ -21,16 +18,6 @@ _DOUBT = 1.0
 _EARLY_MISTAKES = 0.3
 """Of the share of moves that are mistakes, that of moves on a nearly empty board: searches err more
 there than players do, and no later position confirms what they say while a game is played."""
-
-
-def searched_of(analysis: Analysis) -> Searched | None:
-    """Returns what an analysis says, None if it has no playouts."""
-    from cfggo.study.api.lessons import evidence_of
-
-    evidence = evidence_of(analysis)
-    if evidence is None:
-        return None
-    return Searched(evidence, analysis.to_play, analysis.candidates[0].move)
 
 
 def evaluations_of(

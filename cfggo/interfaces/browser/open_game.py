@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -142,7 +142,9 @@ class OpenGame:
 
     # What the user wants to know
 
-    def look(self, page: str, position: str, wants: str, lesson: bool = False) -> dict[str, Any]:
+    def look(
+        self, page: str, position: str, wants: Sequence[str], lesson: bool = False
+    ) -> dict[str, Any]:
         """Says which position a page looks at, what it wants of it, and whether it wants to know
         what the last moves lost; tells what is known.
 
@@ -151,7 +153,7 @@ class OpenGame:
         """
         with self._table.lock:
             view = self._table.agenda.look(page, position, wants, lesson).view
-            if wants != "nothing" and view is not None:
+            if wants and view is not None:
                 self._events.publish("analysis", view)
             if self._failure != self._told_failure:
                 self._changed()

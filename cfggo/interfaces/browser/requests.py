@@ -11,6 +11,7 @@ from cfggo.base.toml_tables import Place, Range, read_table
 from cfggo.config import KOMI
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
 from cfggo.interfaces.browser.clocks import NO_CLOCK, TimeControl
+from cfggo.interfaces.browser.searches import LOOKS
 
 Number = Annotated[int, Range(0, 10_000)]
 """A number of moves."""
@@ -69,12 +70,13 @@ class Look:
     """Which position a page shows, by its id, and what it wants to know of it.
 
     page   -- as the page names itself to the stream of events
+    wants  -- names of `LOOKS`
     lesson -- whether it also wants to know what the last moves lost, and why
     """
 
     page: str
     position: str
-    wants: Literal["nothing", "policy", "analysis"]
+    wants: tuple[Literal[*LOOKS], ...]  # type: ignore[valid-type]
     lesson: bool = False
 
 

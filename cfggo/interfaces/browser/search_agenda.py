@@ -6,9 +6,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Sequence
 
 from cfggo.interfaces.browser.found import CAREFUL, Found
-
-LOOK = 2000
-"""Playouts of a position that is looked at."""
+from cfggo.interfaces.browser.searches import LOOKS
 
 REVIEW = 1000
 """Playouts of each position in a review."""
@@ -46,12 +44,12 @@ class SearchAgenda:
         self.doubtful: Sequence[str] = ()
         self.searched = ""
         # By page: a position, what is wanted of it, and whether the last moves are.
-        self._looks: dict[str, tuple[str, str, bool]] = {}
+        self._looks: dict[str, tuple[str, Sequence[str], bool]] = {}
         self._found: OrderedDict[str, Found] = OrderedDict()
 
-    def look(self, page: str, position: str, wants: str, lesson: bool = False) -> Found:
-        """Takes note of the position that a page looks at, and of what it wants to know of it, and
-        of the moves that led there; returns what is known.
+    def look(self, page: str, position: str, wants: Sequence[str], lesson: bool = False) -> Found:
+        """Takes note of the position that a page looks at, and of which `LOOKS` it wants to know of
+        it, and whether of the moves that led there; returns what is known.
         """
         self._looks.pop(page, None)
         self._looks[page] = (position, wants, lesson)
@@ -72,7 +70,7 @@ class SearchAgenda:
 
     def next(self, positions: Sequence[str]) -> tuple[str, str, int] | None:
         """Returns what is to be searched next of a line's positions, None if there is nothing:
-        "policy", "analysis" or "evaluation", the position, and the playouts.
+        one of `LOOKS` or "evaluation", the position, and the playouts.
 
         The newest wish of a page that is open comes first.
         """
@@ -85,11 +83,9 @@ class SearchAgenda:
                 for taught in positions[max(at - _TAUGHT, 0) : at]:
                     if self.found(taught).playouts < TEACH:
                         return "evaluation", taught, TEACH
-            found = self.found(position)
-            if wants == "policy" and not found.has_policy:
-                return "policy", position, 0
-            if wants == "analysis" and found.view_playouts < LOOK:
-                return "analysis", position, LOOK
+            for want in wants:
+                if not LOOKS[want].is_known(self.found(position)):
+                    return want, position, LOOKS[want].playouts
         for position, _, lesson in reversed(self._looks.values()):
             if not lesson or position not in positions:
                 continue

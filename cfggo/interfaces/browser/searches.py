@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
-from cfggo.interfaces.browser.evaluations import searched_of
-from cfggo.interfaces.browser.found import Found
+from cfggo.interfaces.browser.found import Found, Searched
 from cfggo.interfaces.browser.view import analysis_view, policy_view
-from cfggo.study.api.lessons import expected
+from cfggo.study.api.lessons import evidence_of, expected
 
 if TYPE_CHECKING:
     from cfggo.base.worker import Stop
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from cfggo.study.api.analysis import Analysis
     from cfggo.study.api.engine import Engine
     from cfggo.study.api.game import Game
+
+LOOK = 2000
+"""Playouts of a position that is looked at."""
 
 _INTERVAL = 0.3  # seconds between two news of an analysis
 
@@ -31,9 +34,17 @@ def choose(engine: Engine, game: Game, level: str, clock: Clock | None, stop: St
     return engine.move(game, clock=clock, stop=stop)
 
 
-def policy(engine: Engine, game: Game, position: str, known: Found) -> Found:
-    """Returns what is known of a position with its policy."""
-    return replace(known, view=(known.view or {}) | policy_view(position, engine.policy(game)))
+def find_policy(
+    engine: Engine,
+    game: Game,
+    position: str,
+    playouts: int,
+    known: Found,
+    stop: Stop,
+    take: Callable[[Found], None],
+) -> None:
+    """Hands on what is known of a position with its policy, for which nothing is searched."""
+    take(_with_policy(engine, game, position, known))
 
 
 def analyse(
@@ -44,7 +55,7 @@ def analyse(
     known: Found,
     stop: Stop,
     take: Callable[[Found], None],
-    shows: bool,
+    shows: bool = False,
 ) -> None:
     """Searches a position, and hands on what becomes known.
 
@@ -52,7 +63,7 @@ def analyse(
     shows -- whether the page is looking at it; else only a whole search counts
     """
     if shows and not known.has_policy:
-        known = policy(engine, game, position, known)
+        known = _with_policy(engine, game, position, known)
         take(known)
     probabilities = (known.view or {}).get("policy", {})
 
@@ -74,11 +85,44 @@ def analyse(
             show(analysis, n)
         else:
             expects = expected(analysis)
-            take(replace(known, playouts=n, searched=searched_of(analysis), expects=expects))
+            take(replace(known, playouts=n, searched=_searched_of(analysis), expects=expects))
+
+
+def _searched_of(analysis: Analysis) -> Searched | None:
+    """Returns what an analysis says, None if it has no playouts."""
+    evidence = evidence_of(analysis)
+    if evidence is None:
+        return None
+    return Searched(evidence, analysis.to_play, analysis.candidates[0].move)
+
+
+def _with_policy(engine: Engine, game: Game, position: str, known: Found) -> Found:
+    return replace(known, view=(known.view or {}) | policy_view(position, engine.policy(game)))
 
 
 def _found(
     position: str, analysis: Analysis, probabilities: dict[str, float], playouts: int
 ) -> Found:
     view = analysis_view(position, analysis, probabilities) | {"playouts": playouts}
-    return Found(playouts, searched_of(analysis), view, expected(analysis))
+    return Found(playouts, _searched_of(analysis), view, expected(analysis))
+
+
+class Look(NamedTuple):
+    """What a page can want to know of a position that it looks at.
+
+    Public attributes:
+      find     -- finds it out, with the arguments of `analyse`
+      playouts -- of its search
+      is_known -- tells whether what was found is enough
+    """
+
+    find: Callable[..., None]
+    playouts: int
+    is_known: Callable[[Found], bool]
+
+
+LOOKS = {
+    "policy": Look(find_policy, 0, lambda found: found.has_policy),
+    "analysis": Look(partial(analyse, shows=True), LOOK, lambda found: found.view_playouts >= LOOK),
+}
+"""By the names that overlays have for them."""

@@ -73,24 +73,17 @@ function drawMistakes(found) {
   const focused = list.contains(document.activeElement) ? document.activeElement.dataset.move : null;
   $("mistakes").hidden = found.length === 0 && $("whose").value === "both";
   const items = found.map(({ move, colour, vertex, loss }) => {
-    const item = document.createElement("li");
-    const button = document.createElement("button");
-    const bowl = document.createElement("span");
-    const lost = document.createElement("span");
-    button.type = "button";
+    const bowl = made("span", { className: `bowl ${colour}` });
+    const lost = made("span", { className: `loss grade ${gradeOf(loss)}`, textContent: lossFigure(loss) });
+    const button = made("button", { type: "button" }, bowl, `${state.moves[move - 1]?.number ?? move}. ${figure(vertex)}`, lost);
     button.dataset.move = move;
-    bowl.className = `bowl ${colour}`;
-    lost.className = `loss grade ${gradeOf(loss)}`;
-    lost.textContent = lossFigure(loss);
     button.setAttribute("aria-label", t("Move {move}, {colour} {vertex}, lost {n} points", { move, colour: words.colour(colour), vertex, n: words.rounded(loss, 1) }));
-    button.append(bowl, `${state.moves[move - 1]?.number ?? move}. ${figure(vertex)}`, lost);
     button.addEventListener("click", () => {
       if (teaching.on) return go(move);
       if (!overlays.has("moves")) toggleOverlay("moves");
       go(move - 1);
     });
-    item.append(button);
-    return item;
+    return made("li", {}, button);
   });
   list.replaceChildren(...items);
   if (focused) list.querySelector(`[data-move="${focused}"]`)?.focus({ preventScroll: true });

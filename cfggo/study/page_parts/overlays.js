@@ -5,7 +5,8 @@
 /* The overlays, by the name that their button has in data-overlay:
 
    key      the letter that turns it on and off
-   wants    what is to be searched of the position for it; "" for nothing, also of a counted game
+   wants    what the server is to find out of the position for it, by its name there; none for nothing,
+            also of a counted game
    isAlone  whether others of which this is so are off then
    draw     puts what is known into the picture */
 const OVERLAYS = {
@@ -19,7 +20,7 @@ const OVERLAYS = {
     draw: (picture, analysis) => { picture.ownership = analysis?.ownership ?? null; },
   },
   graph: {
-    key: "g", wants: "", isAlone: true,
+    key: "g", isAlone: true,
     draw: (picture) => {
       picture.graph = graphs.get(state.ids[shown]) ?? null;
       fetchGraph();
@@ -155,10 +156,9 @@ function overlayKeys() {
   return Object.fromEntries(buttons.map(({ dataset: { overlay } }) => [OVERLAYS[overlay].key, () => toggleOverlay(overlay)]));
 }
 
-/** Returns what is to be searched of the position that is looked at. */
+/** Returns what is to be found out of the position that is looked at. */
 function wanted() {
-  const wants = [...overlays].map((name) => OVERLAYS[name].wants);
-  return ["analysis", "policy"].find((one) => wants.includes(one)) ?? "nothing";
+  return [...new Set([...overlays].map((name) => OVERLAYS[name].wants))].filter(Boolean);
 }
 
 function drawChart() {
@@ -183,18 +183,10 @@ function showExplanation({ title, plain, sentences, factors, more }, number) {
   $("explanation-words").textContent = inARow(sentences);
   $("explanation-more").textContent = more;
   const rows = factors.map(({ words: what, factor }) => {
-    const row = document.createElement("tr");
-    const cell = document.createElement("td");
-    const bar = document.createElement("span");
-    const value = document.createElement("td");
-    row.className = factor >= 1 ? "for" : "against";
-    bar.className = "bar";
+    const bar = made("span", { className: "bar" });
     bar.style.width = `${Math.min(100, 100 * Math.abs(Math.log(factor)) / Math.log(100))}%`;
-    value.className = "value";
-    value.textContent = figure(words.factor(factor));
-    cell.append(what, bar);
-    row.append(cell, value);
-    return row;
+    const value = made("td", { className: "value", textContent: figure(words.factor(factor)) });
+    return made("tr", { className: factor >= 1 ? "for" : "against" }, made("td", {}, what, bar), value);
   });
   $("factors").querySelector("tbody").replaceChildren(...rows);
   placeSheet();

@@ -8,6 +8,13 @@ const STEP_KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End
 
 const $ = (id) => document.getElementById(id);
 
+/** Returns a new element with some properties and children. */
+function made(kind, properties, ...children) {
+  const element = Object.assign(document.createElement(kind), properties);
+  element.append(...children);
+  return element;
+}
+
 class Page {
   link;
 

@@ -7,37 +7,22 @@ const THIS_MACHINE = ["127.0.0.1", "localhost"];
 
 /** Makes the drawer; invite: asks the server how a phone comes to the page, if it can be asked. */
 function makeSettingsDrawer(invite = null) {
-  const drawer = document.createElement("dialog");
-  const title = document.createElement("h2");
-  title.id = "settings-title";
-  title.textContent = t("Settings");
-  drawer.id = "settings";
+  const title = made("h2", { id: "settings-title", textContent: t("Settings") });
+  const drawer = made("dialog", { id: "settings" }, title);
   drawer.setAttribute("aria-labelledby", title.id);
 
   /** Adds a choice; chosen: what is done after another text was remembered under its name. */
   function choose(name, label, texts, value, chosen) {
-    const field = document.createElement("label");
-    const select = document.createElement("select");
-    field.className = "field";
-    select.name = name;
-    select.append(...Object.entries(texts).map(([key, text]) => new Option(text, key)));
+    const select = made("select", { name }, ...Object.entries(texts).map(([key, text]) => new Option(text, key)));
     select.value = value;
     select.addEventListener("change", () => {
       remember(name, select.value);
       chosen();
     });
-    field.append(label, select);
-    return field;
+    return made("label", { className: "field" }, label, select);
   }
 
-  const close = document.createElement("button");
-  const buttons = document.createElement("div");
-  Object.assign(close, { type: "button", className: "primary", textContent: t("Close") });
-  close.addEventListener("click", () => drawer.close());
-  buttons.className = "buttons";
-  buttons.append(close);
   drawer.append(
-    title,
     choose("language", t("Language"), { "": t("as the browser"), ...LANGUAGES }, recall("language"), () => location.reload()),
     choose("theme", t("Colours"), { "": t("as the system"), light: t("light"), dark: t("dark") }, recall("theme"), applyTheme),
     choose("coordinates", t("Coordinates"), { "": t("shown"), off: t("hidden") }, recall("coordinates"),
@@ -47,7 +32,8 @@ function makeSettingsDrawer(invite = null) {
     drawer.append(choose("sounds", t("Sounds"), { "": t("on"), off: t("off") }, recall("sounds"), () => sounds.stone()));
   }
   if (invite && THIS_MACHINE.includes(location.hostname)) drawer.append(phonePart(invite));
-  drawer.append(buttons);
+  const close = made("button", { type: "button", className: "primary", textContent: t("Close"), onclick: () => drawer.close() });
+  drawer.append(made("div", { className: "buttons" }, close));
   drawer.addEventListener("click", ({ target }) => {
     if (target === drawer) drawer.close();  // beside it
   });
@@ -59,12 +45,10 @@ function makeSettingsDrawer(invite = null) {
 
 /** Returns what asks for an invitation, and shows it: each lets one device in. */
 function phonePart(invite) {
-  const part = document.createElement("div");
-  const button = document.createElement("button");
-  const words = document.createElement("p");
-  Object.assign(button, { type: "button", textContent: t("Open on a phone") });
+  const button = made("button", { type: "button", textContent: t("Open on a phone") });
+  const words = made("p");
   words.setAttribute("role", "status");
-  part.className = "phone";
+  const part = made("div", { className: "phone" }, button, words);
   button.addEventListener("click", async () => {
     part.querySelector("svg")?.remove();
     try {
@@ -75,7 +59,6 @@ function phonePart(invite) {
       words.textContent = error.message;
     }
   });
-  part.append(button, words);
   return part;
 }
 

@@ -164,11 +164,9 @@ function drawLesson(title, loss, parts, buttons) {
   $("lesson-grade").className = `grade ${loss === null ? "" : gradeOf(loss)}`;
   $("lesson-grade").textContent = loss === null ? "" : gradeWords(loss);
   $("lesson-title").textContent = words.capital(title);  // "pass lost …"
-  const made = (kind, text) => Object.assign(document.createElement(kind), { textContent: text });
   $("lesson-words").replaceChildren(...parts.filter(([, sentences]) => sentences.length).flatMap(([name, sentences]) => {
-    const list = document.createElement("ul");
-    list.append(...sentences.map((sentence) => made("li", words.capital(sentence))));
-    return name ? [made("h3", name), list] : [list];
+    const list = made("ul", {}, ...sentences.map((sentence) => made("li", { textContent: words.capital(sentence) })));
+    return name ? [made("h3", { textContent: name }), list] : [list];
   }));
   drawLessonButtons(buttons);
 }
@@ -177,7 +175,7 @@ function drawLesson(title, loss, parts, buttons) {
 function drawLessonButtons(buttons) {
   const before = new Map([...$("lesson-buttons").children].map((button) => [button.textContent, button]));
   const now = buttons.map(([text, act, pressed]) => {
-    const button = before.get(text) ?? Object.assign(document.createElement("button"), { type: "button", textContent: text });
+    const button = before.get(text) ?? made("button", { type: "button", textContent: text });
     button.onclick = act;
     if (pressed === undefined) button.removeAttribute("aria-pressed");
     else button.setAttribute("aria-pressed", String(pressed));

@@ -29,7 +29,7 @@ ACTIONS: dict[str, dict[str, Any]] = {
     "back": {},
     "new": NEW,
     "seat": {"you": "both", "level": "", "at": 0},
-    "look": {"page": "1", "position": "START", "wants": "policy"},
+    "look": {"page": "1", "position": "START", "wants": ["policy"]},
     "follow": {"on": True},
     "review": {"on": True},
     "dead": {"vertex": "E5"},

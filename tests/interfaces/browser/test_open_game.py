@@ -317,7 +317,10 @@ def test_a_position_that_is_looked_at_is_searched(page: Page) -> None:
     state = page.play("E5 E3")
     position = state["ids"][2]
     found = analyses(
-        page, lambda: page.do("look", page="", position=position, wants="analysis"), position, 2000
+        page,
+        lambda: page.do("look", page="", position=position, wants=["analysis"]),
+        position,
+        2000,
     )
     points = {f"{c}{r}" for c in "ABCDEFGHJ" for r in range(1, 10)}
     assert set(found["policy"]) <= points | {"pass"}
@@ -346,18 +349,18 @@ def test_each_page_gets_what_it_wants_while_it_is_open(page: Page) -> None:
     events, task = page.server.events, page.game.next_task
     feeds = {name: events.subscribe(name) for name in ("first", "second")}
     with page.busy_engine():
-        page.do("look", page="first", position=start, wants="analysis")
-        page.do("look", page="second", position=start, wants="nothing")
+        page.do("look", page="first", position=start, wants=["analysis"])
+        page.do("look", page="second", position=start, wants=[])
         assert (wanted := task()) is not None
         assert wanted.key[0] == "analysis"
-        page.do("look", page="second", position=start, wants="policy")
+        page.do("look", page="second", position=start, wants=["policy"])
         assert (wanted := task()) is not None
         assert wanted.key[0] == "policy"  # the newest wish comes first
         for name, feed in feeds.items():
             assert feed is not None
             events.unsubscribe(name, feed)
         assert task() is None
-        page.do("look", page="nobody", position=start, wants="analysis")
+        page.do("look", page="nobody", position=start, wants=["analysis"])
         assert task() is None
 
 
@@ -369,7 +372,7 @@ def test_a_position_that_is_looked_at_before_it_is_there_is_searched_when_it_is(
     feed = events.subscribe("first")
     assert feed is not None
     with page.busy_engine():
-        page.do("look", page="first", position=coming, wants="analysis")
+        page.do("look", page="first", position=coming, wants=["analysis"])
         assert task() is None
         page.play("E5")
         assert (wanted := task()) is not None
@@ -428,7 +431,7 @@ def test_the_stream_tells_moves_and_policies(page: Page) -> None:
         start, gone, moves = change["lists"]["moves"]
         assert (name, start, gone, moves[0]["vertex"]) == ("change", 0, 0, "E5")
         state = page.play("G7")
-        page.do("look", page="", position=state["ids"][2], wants="policy")
+        page.do("look", page="", position=state["ids"][2], wants=["policy"])
         found = next(data for name, data in stream if name == "analysis")
     assert found["id"] == state["ids"][2]
     assert 0.5 < sum(found["policy"].values()) <= 1.01

@@ -1,7 +1,8 @@
 """What is searched next for the page's teacher."""
 
 from cfggo.interfaces.browser.found import Found
-from cfggo.interfaces.browser.search_agenda import LOOK, TEACH, SearchAgenda
+from cfggo.interfaces.browser.search_agenda import TEACH, SearchAgenda
+from cfggo.interfaces.browser.searches import LOOK
 
 
 def test_moves_played_fast_are_judged_when_there_is_time() -> None:
@@ -9,7 +10,7 @@ def test_moves_played_fast_are_judged_when_there_is_time() -> None:
     agenda = SearchAgenda(lambda page: True)
     agenda.take(line[0], Found(TEACH))
     agenda.take(line[1], Found(TEACH))
-    agenda.look("page", line[8], "nothing", lesson=True)
+    agenda.look("page", line[8], [], lesson=True)
     searched = []
     while (task := agenda.next(line)) is not None:
         kind, position, playouts = task
@@ -23,7 +24,7 @@ def test_moves_played_fast_are_judged_when_there_is_time() -> None:
 def test_a_record_that_is_opened_is_not_reviewed_unasked() -> None:
     line = [f"after {n}" for n in range(10)]
     agenda = SearchAgenda(lambda page: True)
-    agenda.look("page", line[8], "nothing", lesson=True)
+    agenda.look("page", line[8], [], lesson=True)
     for n in (6, 7, 8):
         agenda.take(line[n], Found(TEACH))
     assert agenda.next(line) is None
@@ -36,7 +37,7 @@ def test_what_may_be_a_mistake_is_searched_for_longer_while_the_teacher_is_on() 
         agenda.take(position, Found(TEACH))
     agenda.doubtful = ["of another line", *line[1:3]]
     assert agenda.next(line) is None
-    agenda.look("page", line[3], "nothing", lesson=True)
+    agenda.look("page", line[3], [], lesson=True)
     searched = []
     while (task := agenda.next(line)) is not None:
         _, position, playouts = task
@@ -44,5 +45,5 @@ def test_what_may_be_a_mistake_is_searched_for_longer_while_the_teacher_is_on() 
         agenda.take(position, Found(playouts))
         searched.append(position)
     assert searched == line[1:3]
-    agenda.look("page", line[1], "analysis", lesson=True)  # that search had nothing to draw
+    agenda.look("page", line[1], ["analysis"], lesson=True)  # that search had nothing to draw
     assert agenda.next(line) == ("analysis", line[1], LOOK)

@@ -30,39 +30,23 @@ function ratingWords({ rank, from, to, games }) {
 }
 
 function gameItem(game) {
-  const item = document.createElement("li");
-  const words_ = document.createElement("p");
-  const buttons = document.createElement("div");
-  buttons.className = "buttons";
+  const [heads, buttons] = [[], []];
+  let about = t("{file} can’t be read: {error}", { file: game.name, error: game.error });
   if (game.error === undefined) {
-    const head = document.createElement("b");
-    const about = document.createElement("span");
     const clock = new Date(1000 * game.time).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
-    head.textContent = `${game.date} ${game.result ? "" : clock}`.trim() + `, ${words.rank(game.black) || t("Black")} – ${words.rank(game.white) || t("White")}`;
-    about.className = "quiet";
-    about.textContent = inARow([
+    const when = `${game.date} ${game.result ? "" : clock}`.trim();
+    heads.push(made("b", { textContent: `${when}, ${words.rank(game.black) || t("Black")} – ${words.rank(game.white) || t("White")}` }));
+    about = inARow([
       game.result ? outcomeWords(game) : t("Not finished."),
       tn("{size}, {n} move.", "{size}, {n} moves.", { size: `${game.size}×${game.size}`, n: game.moves }),
     ]);
-    words_.append(head, about);
-    buttons.append(gameButton(t("Open"), () => openGame(game.name)));
-    if (game.review) {
-      const link = document.createElement("a");
-      link.className = "button";
-      link.href = `game-review?name=${encodeURIComponent(game.name)}`;
-      link.target = "_blank";
-      link.textContent = t("Review");
-      buttons.append(link);
-    }
-  } else {
-    const about = document.createElement("span");
-    about.className = "quiet";
-    about.textContent = t("{file} can’t be read: {error}", { file: game.name, error: game.error });
-    words_.append(about);
+    buttons.push(gameButton(t("Open"), () => openGame(game.name)));
+    const href = `game-review?name=${encodeURIComponent(game.name)}`;
+    if (game.review) buttons.push(made("a", { className: "button", href, target: "_blank", textContent: t("Review") }));
   }
-  buttons.append(gameButton(t("Delete"), () => askToDelete(game)));
-  item.append(words_, buttons);
-  return item;
+  buttons.push(gameButton(t("Delete"), () => askToDelete(game)));
+  const said = made("p", {}, ...heads, made("span", { className: "quiet", textContent: about }));
+  return made("li", {}, said, made("div", { className: "buttons" }, ...buttons));
 }
 
 function outcomeWords({ result, winner, you }) {
@@ -70,12 +54,8 @@ function outcomeWords({ result, winner, you }) {
   return winner === you ? t("You won: {result}.", { result }) : t("You lost: {result}.", { result });
 }
 
-function gameButton(text, act) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = text;
-  button.addEventListener("click", act);
-  return button;
+function gameButton(textContent, onclick) {
+  return made("button", { type: "button", textContent, onclick });
 }
 
 async function openGame(name) {

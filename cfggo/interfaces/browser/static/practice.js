@@ -114,11 +114,7 @@ function draw() {
     state.phase === "right" && !state.tries.right ? t("It counts as solved when your first try is right, without a hint.") : "",
   ]);
   $("hints").hidden = state.hints.length === 0;
-  $("hints").querySelector("ul").replaceChildren(...state.hints.map((hint) => {
-    const item = document.createElement("li");
-    item.textContent = hint;
-    return item;
-  }));
+  $("hints").querySelector("ul").replaceChildren(...state.hints.map((textContent) => made("li", { textContent })));
   $("again").disabled = state.phase === "open";
   $("hint").disabled = state.phase !== "open" || state.hints.length > 2;
   $("show").disabled = !state.can_show || state.phase === "shown";

@@ -45,25 +45,14 @@ function lengthWords() {
 
 /** Draws the table of a count; rows: what is counted, and each side's points. */
 function drawCount(rows) {
-  const drawn = rows.map(({ what, black, white }) => {
-    const row = document.createElement("tr");
-    const head = document.createElement("th");
-    head.scope = "row";
-    head.textContent = ROWS[what];
-    row.append(head, ...[black, white].map(countCell));
-    return row;
-  });
+  const cell = (points) => made("td", { textContent: points === 0 ? "" : figure(points) });
+  const drawn = rows.map(({ what, black, white }) => (
+    made("tr", {}, made("th", { scope: "row", textContent: ROWS[what] }), cell(black), cell(white))));
   $("count").querySelector("tbody").replaceChildren(...drawn);
   const cells = $("count").querySelectorAll("tfoot td");
   ["black", "white"].forEach((colour, i) => {
     cells[i].textContent = figure(Number(rows.reduce((sum, row) => sum + row[colour], 0).toFixed(3)));
   });
-}
-
-function countCell(points) {
-  const cell = document.createElement("td");
-  cell.textContent = points === 0 ? "" : figure(points);
-  return cell;
 }
 
 /** Begins another game of the same conditions. */
