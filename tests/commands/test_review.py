@@ -166,9 +166,9 @@ def test_ctrl_c_keeps_what_is_done_and_the_run_goes_on(tmp_path: Path) -> None:
     path.write_text(LONG)
     effort = ["--playouts", "120", "--sure", "2"]
     assert run(path, "--out", straight, *effort) == 0
-    options = [str(path), "--out", str(out), *effort, "--jobs", "2"]
+    options = [str(path), "--out", str(out), *effort]
     process = subprocess.Popen(
-        [sys.executable, "-m", "cfggo", "review", *options],
+        [sys.executable, "-m", "cfggo", "review", *options, "--jobs", "2"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,

@@ -34,8 +34,6 @@ from cfggo.graph.plain import CommonFateGraph
 from tests.bit_sets import members
 from tests.conftest import RandomBoard
 
-SIZES = (9, 13, 19)
-
 FILLS_NO_EYE, ANY_LEGAL, WITH_SUICIDE = range(3)
 
 SAME, OTHER_VERTEX, OTHER_ENEMIES, PATHS_CHANGED = range(4)
@@ -134,7 +132,17 @@ def check_games(boards, graphs, label_of, kind_of, rows, n_games, style):
     return SAME, PASS, n_games, 0, n_waited
 
 
-def assert_equal_in_games(size: int, style: int, n_games: int) -> None:
+def test_the_common_kinds_are_the_same_for_both_colours() -> None:
+    common = VERTEX_KINDS[:N_COMMON_KINDS]
+    assert {kind.swapped for kind in common} == set(common)
+
+
+@pytest.mark.parametrize(("size", "n_games"), [(9, 450), (13, 160), (19, 60)])
+@pytest.mark.parametrize("style", [FILLS_NO_EYE, ANY_LEGAL, WITH_SUICIDE])
+def test_after_every_move_of_2_000_games_the_record_is_the_one_made_anew(
+    size: int, n_games: int, style: int
+) -> None:
+    """Every move is compared, so that the games on large boards are most of the work."""
     boards = np.concatenate([new_board(size), new_board(size)])
     graphs = np.zeros(3, dtype=GRAPH_DTYPE)
     label_of = labelling("exact").label_of[BLACK]
@@ -153,25 +161,6 @@ def assert_equal_in_games(size: int, style: int, n_games: int) -> None:
     place = f"{WHAT[what]} at {format_vertex(where)}, game {game}, move {move}"
     assert what == SAME, f"{place}\n{diagram(boards[0])}"
     assert (n_waited > n_games) == (style != FILLS_NO_EYE)
-
-
-def test_the_common_kinds_are_the_same_for_both_colours() -> None:
-    common = VERTEX_KINDS[:N_COMMON_KINDS]
-    assert {kind.swapped for kind in common} == set(common)
-
-
-@pytest.mark.parametrize("size", SIZES)
-@pytest.mark.parametrize("style", [FILLS_NO_EYE, ANY_LEGAL, WITH_SUICIDE])
-def test_after_every_move_the_record_is_the_one_made_anew(size: int, style: int) -> None:
-    assert_equal_in_games(size, style, n_games=25 if size < 19 else 10)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("size", "n_games"), [(9, 450), (13, 160), (19, 60)])
-@pytest.mark.parametrize("style", [FILLS_NO_EYE, ANY_LEGAL, WITH_SUICIDE])
-def test_after_every_move_of_2_000_games(size: int, n_games: int, style: int) -> None:
-    """Every move is compared, so that the games on large boards are most of the work."""
-    assert_equal_in_games(size, style, n_games)
 
 
 def built(boards: np.ndarray) -> np.void:
