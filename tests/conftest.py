@@ -42,9 +42,12 @@ Resize = Callable[..., None]
 RunCfggo = Callable[..., "subprocess.CompletedProcess[str]"]
 
 
+LONGEST = ("test_bounds.py", "test_compiling.py", "test_chromium.py", "test_papers.py")
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Lets the longest file begin, or else one process would be left alone with it."""
-    items.sort(key=lambda item: item.path.name != "test_bounds.py")
+    """Lets the longest files begin, or else one process would be left alone with one of them."""
+    items.sort(key=lambda item: (*LONGEST, item.path.name).index(item.path.name))
 
 
 def pytest_configure() -> None:

@@ -1,8 +1,6 @@
-"""Scripts of the checkout, run as programs or loaded as modules."""
+"""Scripts of the checkout, loaded as modules."""
 
 import importlib.util
-import subprocess
-import sys
 from collections.abc import Callable
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
@@ -10,20 +8,7 @@ from types import ModuleType
 
 import pytest
 
-SCRIPTS = Path(__file__).parents[2] / "scripts"
-
-
-@pytest.fixture
-def run_script() -> Callable[..., "subprocess.CompletedProcess[str]"]:
-    """Returns a function that runs a Python script with some arguments."""
-
-    def run(
-        name: str, *arguments: str, options: tuple[str, ...] = ()
-    ) -> "subprocess.CompletedProcess[str]":
-        command = [sys.executable, *options, str(SCRIPTS / name), *arguments]
-        return subprocess.run(command, capture_output=True, text=True, check=False)
-
-    return run
+from tests.scripts.called import SCRIPTS
 
 
 @pytest.fixture

@@ -1,6 +1,5 @@
 """scripts/docs_outputs.py: the pages show what their commands print."""
 
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -8,6 +7,7 @@ from types import ModuleType
 import pytest
 
 from cfggo.base.errors import CfggoError
+from tests.scripts.called import call_script
 
 PAGES = ("analysis-protocol", "gtp", "solve", "study")
 
@@ -59,10 +59,8 @@ def test_a_command_that_fails(script: ModuleType) -> None:
         script.renewed(console("$ cat nothing | sort", "..."))
 
 
-def test_page_that_is_not_there(
-    run_script: Callable[..., "subprocess.CompletedProcess[str]"],
-) -> None:
-    done = run_script("docs_outputs.py", "nothing")
+def test_page_that_is_not_there() -> None:
+    done = call_script("docs_outputs.py", "nothing")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
         "scripts/docs_outputs.py: no page with outputs of commands has 'nothing' in its name\n"

@@ -1,7 +1,6 @@
 """The pictures of the pages are what the commands beside them draw."""
 
 import shutil
-import subprocess
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
@@ -10,6 +9,7 @@ import numpy as np
 import pytest
 
 from cfggo import cli
+from tests.scripts.called import call_script
 
 ROOT = Path(__file__).parents[2]
 KINDS = {"--graph", "--probabilities", "--ownership", "--search"}
@@ -53,10 +53,8 @@ def test_pages_without_a_search_look_as_they_do_in_their_pictures(
         assert differ < MOST_DIFFERENT, f"{path}: {differ:.2%} of it look different"
 
 
-def test_picture_that_is_not_there(
-    run_script: Callable[..., subprocess.CompletedProcess[str]],
-) -> None:
-    done = run_script("docs_pictures.py", "nothing")
+def test_picture_that_is_not_there() -> None:
+    done = call_script("docs_pictures.py", "nothing")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
         "scripts/docs_pictures.py: no picture of the pages has 'nothing' in its name\n"

@@ -2,14 +2,12 @@
 
 import os
 import subprocess
-from collections.abc import Callable
+import sys
 from pathlib import Path
 
 import pytest
 
 from tests.scripts.called import SCRIPTS, call_script
-
-RunScript = Callable[..., "subprocess.CompletedProcess[str]"]
 
 PYTHON_SCRIPTS = sorted(
     path.name
@@ -31,8 +29,9 @@ def test_a_file_that_cannot_be_written_is_no_traceback(tmp_path: Path) -> None:
     assert done.stderr.splitlines()[-1] == (f"scripts/counted_owners.py: {os.devnull}: File exists")
 
 
-def test_python_without_cfggo_says_what_to_do(run_script: RunScript) -> None:
-    done = run_script("strength.py", options=("-S", "-E"))
+def test_python_without_cfggo_says_what_to_do() -> None:
+    command = [sys.executable, "-S", "-E", str(SCRIPTS / "strength.py")]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 2
     (line,) = done.stderr.splitlines()
     assert line.startswith("scripts/strength.py: ")
