@@ -1,6 +1,7 @@
 """Time control: no game is lost on time, and the time is put to use."""
 
 import math
+from itertools import product
 
 import pytest
 
@@ -70,33 +71,26 @@ CLOCKS = {
 }
 
 
-@pytest.mark.parametrize("seen", [0.0, 0.5, 0.99, 1.0])
-@pytest.mark.parametrize(
-    "told", [1, 2, math.inf], ids=["with time_left", "now and then", "by its own count"]
-)
-@pytest.mark.parametrize("in_doubt", [False, True], ids=["sure", "always in doubt"])
 @pytest.mark.parametrize("name", CLOCKS)
 @pytest.mark.parametrize("size", [9, SIZE])
-def test_a_long_game_is_not_lost_on_time(
-    name: str, in_doubt: bool, told: float, seen: float, size: int
-) -> None:
-    """Of what a move costs beside its search the clock sees a share, on the way to the program.
-
-    told -- after how many moves each a `time_left` comes
-    """
+def test_a_long_game_is_not_lost_on_time(name: str, size: int) -> None:
+    """Of what a move costs beside its search the clock sees a share, on the way to the program, and
+    a `time_left` comes for each move, now and then, or never; moves may always be in doubt."""
     clock = CLOCKS[name]
-    clock.reset()
-    referee = Referee(clock)
-    for n_moves in range(0, MOVES if size == SIZE else 120, 2):
-        seconds = clock.seconds_for_move(n_moves, size)
-        assert seconds is not None
-        assert seconds >= MIN_SECONDS
-        if in_doubt:
-            seconds += clock.extra_seconds(seconds)
-        assert referee.spend(seconds + LAG), f"lost on time at move {n_moves}"
-        clock.spend(seconds + seen * LAG, seconds)
-        if n_moves // 2 % told == 0:
-            clock.update(*referee.time_left())
+    for told, seen, in_doubt in product((1, 2, math.inf), (0.0, 0.5, 0.99, 1.0), (False, True)):
+        clock.reset()
+        referee = Referee(clock)
+        for n_moves in range(0, MOVES if size == SIZE else 120, 2):
+            seconds = clock.seconds_for_move(n_moves, size)
+            assert seconds is not None
+            assert seconds >= MIN_SECONDS
+            if in_doubt:
+                seconds += clock.extra_seconds(seconds)
+            lost = f"lost on time at move {n_moves}: {told=}, {seen=}, {in_doubt=}"
+            assert referee.spend(seconds + LAG), lost
+            clock.spend(seconds + seen * LAG, seconds)
+            if n_moves // 2 % told == 0:
+                clock.update(*referee.time_left())
 
 
 def test_most_of_the_time_is_used_in_a_game_of_usual_length() -> None:
