@@ -3,7 +3,7 @@
 import json
 import math
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -30,7 +30,7 @@ from tests.diagrams import game_of_diagram
 from tests.models.bradley_terry.test_boosted_trees import trees_of
 
 POSITIONS = 250
-"""Positions of each preset."""
+"""Positions that are looked at with each preset."""
 
 POSITIONS_A_GAME = 10
 
@@ -42,31 +42,31 @@ def engine(request: pytest.FixtureRequest) -> Searcher:
     return Searcher(load_config(request.param))
 
 
-def random_positions(engine: Searcher, n: int, seed: int) -> Iterator[tuple[Game, int]]:
-    """Yields positions on boards of 9x9 to 19x19 and who is to play there.
+@pytest.fixture(scope="module")
+def positions() -> list[tuple[Game, int]]:
+    """Returns positions on boards of 9x9 to 19x19 and who is to play there.
 
-    Half of the games are random, half are the policy's own; games go on until nearly all is full.
+    Half of the games are random, half are those of the default's policy; games go on until nearly
+    all is full.
     """
-    rng = np.random.default_rng(seed)
-    for number in range(n // POSITIONS_A_GAME):
+    rng = np.random.default_rng(7)
+    default = Searcher(load_config())
+    found = []
+    for number in range(POSITIONS // POSITIONS_A_GAME):
         size = int(rng.integers(9, 20))
         game = Game(size)
-        stops = np.sort(rng.choice(size * size, POSITIONS_A_GAME, replace=False))
-        for stop in stops:
+        for stop in np.sort(rng.choice(size * size, POSITIONS_A_GAME, replace=False)):
             while len(game.moves) < stop:
                 board = game.boards[0]
                 if number % 2:
-                    move = int(rng.choice(len(board["colour"]), p=_policy(engine, game)))
+                    policy = default.policy(game, game.to_play)
+                    move = int(rng.choice(len(policy), p=policy / policy.sum()))
                 else:
                     board["random"] = int(rng.integers(1, 2**63))
                     move = int(choose_uniform_move(board))
                 game.play(game.to_play, move, may_repeat=True)
-            yield game, int(rng.choice([BLACK, WHITE]))
-
-
-def _policy(engine: Searcher, game: Game) -> np.ndarray:
-    policy = engine.policy(game, game.to_play)
-    return policy / policy.sum()
+            found.append((game.copy(), int(rng.choice([BLACK, WHITE]))))
+    return found
 
 
 def product_of(explanation: Explanation) -> float:
@@ -79,11 +79,13 @@ def groups_of(explanation: Explanation) -> dict[str, Factor]:
 
 
 @pytest.mark.slow
-def test_factors_multiply_to_the_policys_probability(engine: Searcher) -> None:
+def test_factors_multiply_to_the_policys_probability(
+    engine: Searcher, positions: list[tuple[Game, int]]
+) -> None:
     explainer = Explainer(engine.tree_policy)
     rng = np.random.default_rng(1)
     n_moves = 0
-    for game, colour in random_positions(engine, POSITIONS, seed=7):
+    for game, colour in positions:
         policy = engine.policy(game, colour)
         position = explainer.look_at(game, colour)
         assert set(np.flatnonzero(policy)) <= set(position.points)
@@ -346,11 +348,11 @@ def test_two_moves_are_compared() -> None:
 
 
 def test_the_factors_of_a_comparison_multiply_to_how_much_likelier_a_move_is(
-    engine: Searcher,
+    engine: Searcher, positions: list[tuple[Game, int]]
 ) -> None:
     rng = np.random.default_rng(5)
     explainer = Explainer(engine.tree_policy)
-    for game, colour in random_positions(engine, 40, seed=11):
+    for game, colour in positions[::6]:
         position = explainer.look_at(game, colour)
         points = rng.choice(position.points, 2, replace=False)
         one, other = (position.explain(int(point)) for point in points)
