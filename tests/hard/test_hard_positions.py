@@ -50,14 +50,11 @@ def test_every_record_is_used_once_and_every_position_is_there_once() -> None:
     assert len({canonical(game_of(record)) for record in records}) == len(records)
 
 
-@pytest.mark.parametrize(("record", "step"), ALL, ids=[record.stem for record, _ in ALL])
-def test_position(record: Path, step: Step) -> None:
-    game = game_of(record)
-    check_question(game, step)
-    for vertex in answers_of(step):
-        assert game.is_legal(game.to_play, parse_vertex(vertex, game.size)), vertex
-
-
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_numbers_are_unique(path: Path) -> None:
+def test_positions(path: Path) -> None:
     check_numbers(path)
+    for record, step in positions_of(path):
+        game = game_of(record)
+        check_question(game, step)
+        for vertex in answers_of(step):
+            assert game.is_legal(game.to_play, parse_vertex(vertex, game.size)), (record, vertex)

@@ -39,36 +39,33 @@ def positions_of(path: Path) -> Iterator[tuple[Path, Step]]:
             record = None
 
 
-ALL = [(path.name, record, step) for path in FILES for record, step in positions_of(path)]
+ALL = [pair for path in FILES for pair in positions_of(path)]
 
 
 def test_there_are_enough_and_every_record_is_used_once() -> None:
-    records = [record for _, record, _ in ALL]
+    records = [record for record, _ in ALL]
     assert len(records) >= FEWEST
     assert sorted(records) == sorted((FOLDER / "sgf").iterdir())
 
 
-@pytest.mark.parametrize(("file", "record", "step"), ALL, ids=[r.stem for _, r, _ in ALL])
-def test_position(file: str, record: Path, step: Step) -> None:
-    game = game_of(record)
-    check_question(game, step)
-    assert step.expectation is not None
-    for vertex in _VERTEX.findall(step.expectation.pattern):
-        point = parse_vertex(vertex, game.size)
-        assert point == PASS or game.is_legal(game.to_play, point), vertex
-        assert step.expectation.accepts(vertex) != step.expectation.is_negated
-
-
 @pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
-def test_numbers_are_unique(path: Path) -> None:
+def test_positions(path: Path) -> None:
     check_numbers(path)
+    for record, step in positions_of(path):
+        game = game_of(record)
+        check_question(game, step)
+        assert step.expectation is not None
+        for vertex in _VERTEX.findall(step.expectation.pattern):
+            point = parse_vertex(vertex, game.size)
+            assert point == PASS or game.is_legal(game.to_play, point), (record, vertex)
+            assert step.expectation.accepts(vertex) != step.expectation.is_negated, record
 
 
 def test_the_engine_solves_as_many_as_it_did() -> None:
     """`cfggo regress` asks the same in a match's way; lab/test-positions.md has more playouts."""
     engine = Searcher(load_config().with_values(seed=SEED))
     missed = []
-    for _, record, step in ALL:
+    for record, step in ALL:
         game = game_of(record)
         decision = engine.choose_move(
             SearchRequest(game, game.to_play, Limit(playouts=PLAYOUTS), reg=True)

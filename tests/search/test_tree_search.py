@@ -257,26 +257,24 @@ def plain_value(parent: Any, child: Any, settings: Settings) -> float:
 
 @pytest.mark.parametrize("bias_visits", [0, 20, 2_000])
 @pytest.mark.parametrize("exploration", [0.0, 0.6])
-@pytest.mark.parametrize("seed", range(30))
-def test_the_child_selected_has_the_highest_value(
-    seed: int, exploration: float, bias_visits: int
-) -> None:
+def test_the_child_selected_has_the_highest_value(exploration: float, bias_visits: int) -> None:
     settings = SETTINGS._replace(exploration=exploration, bias_visits=bias_visits)
-    rng = np.random.default_rng(seed)
-    nodes = np.zeros(30, dtype=NODE_DTYPE)
-    children = nodes[1:]
-    largest = int(rng.integers(1, 400))
-    children["visits"] = rng.integers(0, largest, 29)
-    children["half_wins"] = rng.random(29) * 2 * children["visits"]
-    children["rave_visits"] = rng.integers(0, 3 * largest, 29) * (rng.random(29) < 0.8)
-    children["rave_half_wins"] = rng.random(29) * 2 * children["rave_visits"]
-    children["prior"] = rng.dirichlet(np.ones(29))
-    nodes[ROOT]["visits"] = children["visits"].sum() + 1
-    nodes[ROOT]["first_child"] = 1
-    nodes[ROOT]["n_children"] = 29
-    values = [plain_value(nodes[ROOT], child, settings) for child in children]
-    selected = select_child(nodes, ROOT, settings)
-    assert values[selected - 1] == pytest.approx(max(values), abs=1e-5)
+    for seed in range(30):
+        rng = np.random.default_rng(seed)
+        nodes = np.zeros(30, dtype=NODE_DTYPE)
+        children = nodes[1:]
+        largest = int(rng.integers(1, 400))
+        children["visits"] = rng.integers(0, largest, 29)
+        children["half_wins"] = rng.random(29) * 2 * children["visits"]
+        children["rave_visits"] = rng.integers(0, 3 * largest, 29) * (rng.random(29) < 0.8)
+        children["rave_half_wins"] = rng.random(29) * 2 * children["rave_visits"]
+        children["prior"] = rng.dirichlet(np.ones(29))
+        nodes[ROOT]["visits"] = children["visits"].sum() + 1
+        nodes[ROOT]["first_child"] = 1
+        nodes[ROOT]["n_children"] = 29
+        values = [plain_value(nodes[ROOT], child, settings) for child in children]
+        selected = select_child(nodes, ROOT, settings)
+        assert values[selected - 1] == pytest.approx(max(values), abs=1e-5), seed
 
 
 @pytest.mark.parametrize("alone", [True, False])

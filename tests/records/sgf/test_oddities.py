@@ -251,7 +251,7 @@ def as_bytes(record: str | bytes) -> bytes:
 
 
 @pytest.mark.parametrize(("record", "meaning"), ODDITIES)
-def test_an_odd_record_means_what_its_writer_meant(
+def test_an_odd_record_means_what_its_writer_meant_and_does_not_touch_its_neighbours(
     record: str | bytes, meaning: dict[str, Any]
 ) -> None:
     data = as_bytes(record)
@@ -263,12 +263,6 @@ def test_an_odd_record_means_what_its_writer_meant(
     assert tree.n_moves == len(line.moves)
     assert meaning_of(read_main_line(write_sgf(line))) == USUAL | meaning
 
-
-@pytest.mark.parametrize(("record", "meaning"), ODDITIES)
-def test_an_odd_record_does_not_touch_its_neighbours(
-    record: str | bytes, meaning: dict[str, Any]
-) -> None:
-    data = as_bytes(record)
     if data.startswith((b"\xff\xfe", b"\xfe\xff")):
         return  # UTF-16 goes on to the end
     before, after = b"(;FF[4]SZ[9];B[aa];W[bb])\n", b"\n(;FF[4]SZ[9];B[cc];W[dd])"
