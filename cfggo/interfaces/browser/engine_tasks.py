@@ -139,5 +139,4 @@ class EngineTasks:
             known = agenda.found(position)
         if playouts == CAREFUL:
             engine = self._second = self._second or engine.second_opinion()
-        find = LOOKS[kind].find if kind in LOOKS else analyse
-        find(engine, game, position, playouts, known, stop, take)
+        analyse(engine, game, position, playouts, known, stop, take, shows=kind in LOOKS)

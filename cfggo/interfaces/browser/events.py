@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections import deque
-from collections.abc import Iterable
+from collections.abc import Callable
 from typing import Any
 
 from cfggo.base.said import said_to_json
@@ -89,26 +89,25 @@ class Events:
 
     def publish(self, name: str, data: Any) -> None:
         """Tells all pages something; data is what JSON can write."""
+        written = written_event(name, data)
         with self._lock:
-            self._put(written_event(name, data), [*self._feeds])
+            self._put(lambda feed: written)
 
     def tell(self, state: dict[str, Any]) -> None:
         """Tells all pages the state: what has changed, and all of it to those who know none."""
         now = said_to_json(state)
+        whole = written_event("state", now)
         with self._lock:
-            knowing = [page for page, feed in self._feeds.items() if feed.knows_state]
-            others = [page for page in self._feeds if page not in knowing]
-            self._put(written_event("change", _change(self._state, now)), knowing)
-            if others:
-                self._put(written_event("state", now), others)
-                for feed in self._feeds.values():
-                    feed.knows_state = True
+            change = written_event("change", _change(self._state, now))
+            self._put(lambda feed: change if feed.knows_state else whole)
+            for feed in self._feeds.values():
+                feed.knows_state = True
             self._state = now
 
-    def _put(self, written: bytes, pages: Iterable[str]) -> None:
-        for page in pages:
-            if not self._feeds[page].put(written):
-                del self._feeds[page]
+    def _put(self, written_for: Callable[[Feed], bytes]) -> None:
+        """Adds an event to all feeds; forgets those that have no room for it."""
+        feeds = self._feeds.items()
+        self._feeds = {page: feed for page, feed in feeds if feed.put(written_for(feed))}
 
     def end(self) -> None:
         """Ends all streams."""

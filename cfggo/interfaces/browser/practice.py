@@ -69,16 +69,10 @@ class Practice:
             self._course.try_move(vertex)
             return self._changed()
 
-    def again(self) -> dict[str, Any]:
-        """Takes back the user's move."""
+    def change(self, change: Callable[[Course], None]) -> dict[str, Any]:
+        """Changes the course: takes a move back, goes elsewhere, tells more of the solution."""
         with self._lock:
-            self._course.again()
-            return self._changed()
-
-    def turn(self, by: int) -> dict[str, Any]:
-        """Goes to another problem: the next, the one before, or for 0 one to repeat or unsolved."""
-        with self._lock:
-            self._course.turn(by)
+            change(self._course)
             return self._changed()
 
     def open(self, number: int) -> dict[str, Any]:
@@ -89,18 +83,6 @@ class Practice:
                     said("there is no problem {n}: the last one is {last}", n=number, last=n)
                 )
             self._course.open(number - 1)
-            return self._changed()
-
-    def hint(self) -> dict[str, Any]:
-        """Tells more about the solution: where it is, then what can be had, then the point."""
-        with self._lock:
-            self._course.hint()
-            return self._changed()
-
-    def show(self) -> dict[str, Any]:
-        """Shows the solution."""
-        with self._lock:
-            self._course.show()
             return self._changed()
 
     # What is told
@@ -200,11 +182,15 @@ class Practice:
 
 def practice_actions(practice: Practice) -> dict[str, Action]:
     """Returns what each request of the page of problems does."""
+
+    def changes(kind: type[Any], change: Callable[[Course, Any], None]) -> Action:
+        return Action(kind, lambda it: practice.change(lambda course: change(course, it)))
+
     return {
         "try": Action(requests.Try, lambda it: practice.try_move(it.vertex, it.problem, it.at)),
-        "again": Action(requests.Nothing, lambda it: practice.again()),
-        "hint": Action(requests.Nothing, lambda it: practice.hint()),
-        "show": Action(requests.Nothing, lambda it: practice.show()),
+        "again": changes(requests.Nothing, lambda course, it: course.again()),
+        "hint": changes(requests.Nothing, lambda course, it: course.hint()),
+        "show": changes(requests.Nothing, lambda course, it: course.show()),
         "open": Action(requests.ProblemNumber, lambda it: practice.open(it.problem)),
-        "turn": Action(requests.Turn, lambda it: practice.turn(it.by)),
+        "turn": changes(requests.Turn, lambda course, it: course.turn(it.by)),
     }

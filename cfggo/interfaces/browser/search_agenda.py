@@ -84,8 +84,9 @@ class SearchAgenda:
                     if self.found(taught).playouts < TEACH:
                         return "evaluation", taught, TEACH
             for want in wants:
-                if not LOOKS[want].is_known(self.found(position)):
-                    return want, position, LOOKS[want].playouts
+                playouts, is_known = LOOKS[want]
+                if not is_known(self.found(position)):
+                    return want, position, playouts
         for position, _, lesson in reversed(self._looks.values()):
             if not lesson or position not in positions:
                 continue

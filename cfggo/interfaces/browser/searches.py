@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from functools import partial
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from cfggo.interfaces.browser.found import Found, Searched
 from cfggo.interfaces.browser.view import analysis_view, policy_view
@@ -21,6 +20,14 @@ if TYPE_CHECKING:
 LOOK = 2000
 """Playouts of a position that is looked at."""
 
+LOOKS: dict[str, tuple[int, Callable[[Found], bool]]] = {
+    "policy": (0, lambda found: found.has_policy),
+    "analysis": (LOOK, lambda found: found.view_playouts >= LOOK),
+}
+"""What overlays can want to know of a position that is looked at, by the names that they have for
+it: the playouts that `analyse` finds it out by, and what tells whether it is known.
+"""
+
 _INTERVAL = 0.3  # seconds between two news of an analysis
 
 
@@ -34,19 +41,6 @@ def choose(engine: Engine, game: Game, level: str, clock: Clock | None, stop: St
     return engine.move(game, clock=clock, stop=stop)
 
 
-def find_policy(
-    engine: Engine,
-    game: Game,
-    position: str,
-    playouts: int,
-    known: Found,
-    stop: Stop,
-    take: Callable[[Found], None],
-) -> None:
-    """Hands on what is known of a position with its policy, for which nothing is searched."""
-    take(_with_policy(engine, game, position, known))
-
-
 def analyse(
     engine: Engine,
     game: Game,
@@ -55,16 +49,19 @@ def analyse(
     known: Found,
     stop: Stop,
     take: Callable[[Found], None],
-    shows: bool = False,
+    shows: bool,
 ) -> None:
-    """Searches a position, and hands on what becomes known.
+    """Searches a position, and hands on what becomes known; without playouts that is the policy.
 
     take  -- gets all that is known of the position, at the end and, if it shows, on the way
     shows -- whether the page is looking at it; else only a whole search counts
     """
     if shows and not known.has_policy:
-        known = _with_policy(engine, game, position, known)
+        view = (known.view or {}) | policy_view(position, engine.policy(game))
+        known = replace(known, view=view)
         take(known)
+    if not playouts:
+        return
     probabilities = (known.view or {}).get("policy", {})
 
     def show(analysis: Analysis, n: int) -> None:
@@ -96,33 +93,8 @@ def _searched_of(analysis: Analysis) -> Searched | None:
     return Searched(evidence, analysis.to_play, analysis.candidates[0].move)
 
 
-def _with_policy(engine: Engine, game: Game, position: str, known: Found) -> Found:
-    return replace(known, view=(known.view or {}) | policy_view(position, engine.policy(game)))
-
-
 def _found(
     position: str, analysis: Analysis, probabilities: dict[str, float], playouts: int
 ) -> Found:
     view = analysis_view(position, analysis, probabilities) | {"playouts": playouts}
     return Found(playouts, _searched_of(analysis), view, expected(analysis))
-
-
-class Look(NamedTuple):
-    """What a page can want to know of a position that it looks at.
-
-    Public attributes:
-      find     -- finds it out, with the arguments of `analyse`
-      playouts -- of its search
-      is_known -- tells whether what was found is enough
-    """
-
-    find: Callable[..., None]
-    playouts: int
-    is_known: Callable[[Found], bool]
-
-
-LOOKS = {
-    "policy": Look(find_policy, 0, lambda found: found.has_policy),
-    "analysis": Look(partial(analyse, shows=True), LOOK, lambda found: found.view_playouts >= LOOK),
-}
-"""By the names that overlays have for them."""

@@ -552,7 +552,7 @@ class Board {
 
   #drawBadge(group, x, y, text, kind) {
     const badge = this.#add(group, "g", { class: "badge" });
-    const width = 0.18 + 0.2 * text.length;
+    const width = 0.18 + 0.22 * text.length;
     this.#add(badge, "rect", { x: x - width / 2, y: y - 0.21, width, height: 0.42, rx: 0.21, class: `mark dot ${kind}` });
     this.#text(badge, x, y, text);
   }

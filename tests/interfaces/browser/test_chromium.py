@@ -454,7 +454,7 @@ def test_a_page_that_was_too_slow_connects_again_and_asks_what_it_missed(
     browser.press("[data-step=first]")
     events = browser.page.server.events
     with monkeypatch.context() as patched:
-        patched.setattr(events, "_put", lambda written, pages: None)
+        patched.setattr(events, "_put", lambda written_for: None)
         browser.page.do("follow", on=True)
         browser.until(lambda: all(browser.page.game.state()["evaluations"]))
     assert browser.text("#now") == ""

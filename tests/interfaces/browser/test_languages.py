@@ -144,8 +144,8 @@ def test_a_game_that_is_counted(page: Page, phone: Any) -> None:
 def test_the_page_of_problems(phone: Any, tmp_path: Path) -> None:
     page = PracticePage(tmp_path / "practice.json")
     page.wait_for(lambda state: state["can_show"])
-    page.practice.hint()
-    page.practice.hint()
+    page.does("hint")
+    page.does("hint")
     page.practice.try_move("A1", 1)
     page.wait_for(lambda state: state["phase"] == "wrong")
     phone.get(page.server.url)
