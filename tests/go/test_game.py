@@ -372,7 +372,7 @@ def test_a_move_taken_back_may_be_played_again() -> None:
     assert why_illegal(game, "B2") == "superko"
 
 
-def test_a_copy_goes_its_own_way() -> None:
+def test_a_copy_has_the_settings_and_goes_its_own_way() -> None:
     game = game_of_diagram(TRIPLE_KO)
     play(game, "C6", "B4", "C2", "B6", "C4")
     moves, before = game.moves.copy(), contents(game.boards)
@@ -386,9 +386,6 @@ def test_a_copy_goes_its_own_way() -> None:
     for _ in moves:
         game.undo()
     assert game.moves == []
-
-
-def test_a_copy_has_the_settings_of_its_original() -> None:
     game = Game(9, komi=0.5, rules=AGA)
     game.place_fixed_handicap(2)
     copy = game.copy()
@@ -402,14 +399,11 @@ def over_after(game: Game, *vertices: str) -> bool:
     return game.is_over
 
 
-def test_two_passes_end_a_game_and_a_move_resumes_it() -> None:
+def test_two_passes_end_a_game_under_aga_rules_with_whites_and_a_move_resumes_it() -> None:
     game = Game(9)
     assert not over_after(game, "E5", "pass")
     assert over_after(game, "pass")
     assert not over_after(game, "C3")
-
-
-def test_white_passes_last_under_aga_rules() -> None:
     assert over_after(Game(9, rules=AGA), "E5", "E6", "pass", "pass")
     game = Game(9, rules=AGA)
     assert not over_after(game, "E5", "pass", "pass")
@@ -452,17 +446,14 @@ def test_a_setup_outside_any_board_names_the_point(point: int) -> None:
         Game(19).setup([point], [])
 
 
-def test_fixed_handicap_stones_are_no_moves_and_white_begins() -> None:
+def test_handicap_stones_are_no_moves_and_white_begins() -> None:
     game = Game(19)
     points = game.place_fixed_handicap(3)
     assert [format_vertex(point) for point in points] == ["D4", "Q16", "D16"]
     assert (game.handicap, game.to_play, game.moves) == (3, WHITE, [])
-
-
-def test_free_handicap_stones_are_placed_as_given() -> None:
     game = Game(9)
     game.place_free_handicap([parse_vertex(vertex, 9) for vertex in ("E5", "C3")])
-    assert (game.handicap, game.to_play) == (2, WHITE)
+    assert (game.handicap, game.to_play, game.moves) == (2, WHITE, [])
     assert why_illegal(game, "E5") == "occupied"
 
 

@@ -241,18 +241,19 @@ def test_missing_weights_end_it_at_once(start: Start, tmp_path: Path) -> None:
     assert process.returncode == 2
 
 
-def test_the_log_has_each_line_with_its_time(start: Start, tmp_path: Path) -> None:
+def test_a_program_can_be_told_as_which_one_to_answer_and_to_log_each_line_with_its_time(
+    start: Start, tmp_path: Path
+) -> None:
     log = tmp_path / "gtp.log"
-    start("--log", str(log)).communicate(b"1 name\n# thanks\nquit\n", timeout=START_SECONDS)
+    process = start("--as", "katago", "--ogs", "--log", str(log))
+    commands = b"1 name\n# thanks\n2 version\nquit\n"
+    output, errors = process.communicate(commands, timeout=START_SECONDS)
+    assert re.fullmatch(rb"=1 KataGo \(cfggo [0-9.]+\)\n\n=2 1\.[0-9]+\n\n=\n\n", output)
+    assert errors.startswith(b"cfggo: tells of its moves in KataGo's form\n")
     time_stamp = r"\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{3} "
     lines = log.read_text(encoding="utf-8").splitlines()
     assert all(re.match(time_stamp, line) for line in lines)
     said = [re.sub(time_stamp, "", line).rstrip() for line in lines]
-    assert said == ["< 1 name", "> =1 cfggo", "< # thanks", "< quit", "> ="]
-
-
-def test_a_program_can_be_told_as_which_one_to_answer(start: Start) -> None:
-    process = start("--as", "katago", "--ogs")
-    output, errors = process.communicate(b"1 name\n2 version\n", timeout=START_SECONDS)
-    assert re.fullmatch(rb"=1 KataGo \(cfggo [0-9.]+\)\n\n=2 1\.[0-9]+\n\n", output)
-    assert errors.startswith(b"cfggo: tells of its moves in KataGo's form\n")
+    name, version = output.decode().split("\n\n")[:2]
+    commands_said = ["< 1 name", f"> {name}", "< # thanks", "< 2 version", f"> {version}"]
+    assert said == [*commands_said, "< quit", "> ="]
