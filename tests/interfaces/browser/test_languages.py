@@ -70,24 +70,31 @@ def _choose(chromium: Any, language: str) -> None:
     wait_until(speaks, PATIENCE)
 
 
-def _check(chromium: Any, prepare: Callable[[], None]) -> None:
-    """Goes through all languages; prepare: brings up what is to be looked at on a fresh page."""
-    prepare()
-    english = set(chromium.execute_script(_TEXTS))
+def _check(chromium: Any, *prepare: Callable[[], None]) -> None:
+    """Goes through all languages; prepare: bring up what is to be looked at, one after the other,
+    the first of them on a fresh page.
+    """
+
+    def texts() -> Iterator[list[str]]:
+        for bring_up in prepare:
+            bring_up()
+            yield chromium.execute_script(_TEXTS)
+
+    english = {text for found in texts() for text in found}
     try:
         for language, catalogue in catalogues().items():
             _choose(chromium, language)
-            prepare()
             same = {text for text, other in catalogue.items() if other == text}
-            left = [
-                text
-                for text in chromium.execute_script(_TEXTS)
-                if text in english - same and re.search("[A-Za-z]{3}", _NAMES.sub("", text))
-            ]
-            assert left == [], language
+            for found in texts():
+                left = [
+                    text
+                    for text in found
+                    if text in english - same and re.search("[A-Za-z]{3}", _NAMES.sub("", text))
+                ]
+                assert left == [], language
+                assert chromium.execute_script(_OUTSIDE) == [0, []], language
             loaded = chromium.execute_script(_LOADED)
             assert loaded in ([], [f"catalogue-{language}.json"])  # a file has all that it says
-            assert chromium.execute_script(_OUTSIDE) == [0, []], language
     finally:
         _choose(chromium, "")
     assert [entry["message"] for entry in chromium.get_log("browser")] == []
@@ -107,11 +114,13 @@ def phone(chromium: Any, resize: Resize) -> Iterator[Any]:
     chromium.get("about:blank")
 
 
-def test_the_page_of_a_game(page: Page, phone: Any) -> None:
+def test_the_page_of_a_game_and_its_count(page: Page, phone: Any) -> None:
     page.play("E5 C3 G3")
     phone.get(page.server.url)
 
-    def prepare() -> None:
+    def hints_and_dialogs() -> None:
+        while len(page.game.state()["moves"]) > 3:
+            page.do("undo")
         wait_until(lambda: phone.find_element("id", "step").text, PATIENCE)
         phone.execute_script("""
           for (const name of ["moves", "ownership"]) {
@@ -132,13 +141,13 @@ def test_the_page_of_a_game(page: Page, phone: Any) -> None:
           system.dispatchEvent(new Event("change", { bubbles: true }));
         """)
 
-    _check(phone, prepare)
+    def count() -> None:
+        for button in ("#new-cancel", "#settings .buttons button"):
+            phone.execute_script("document.querySelector(arguments[0]).click()", button)
+        page.play("pass pass")
+        _wait_for(phone, "result")
 
-
-def test_a_game_that_is_counted(page: Page, phone: Any) -> None:
-    page.play("E5 C3 pass pass")
-    phone.get(page.server.url)
-    _check(phone, lambda: _wait_for(phone, "result"))
+    _check(phone, hints_and_dialogs, count)
 
 
 def test_the_page_of_problems(phone: Any, tmp_path: Path) -> None:
