@@ -40,11 +40,6 @@ SOURCES = sorted(
     if file.is_file() and file.suffix in ("", ".py", ".sh", ".toml")
 )
 
-each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
-each_page_and_the_lab = pytest.mark.parametrize(
-    "page", [*PAGES, *LAB], ids=lambda page: str(page.relative_to(ROOT))
-)
-
 _BLOCK = re.compile(r"^(```+)[^\n]*\n(.*?)^\1$|((?:^    [^\n]*\n|^\n(?=    ))+)", re.DOTALL | re.M)
 _SPAN = re.compile("`([^`]+)`")
 _LINK = re.compile(r"\[([^\]]+)\]\(([^)\s]+)\)")
@@ -128,8 +123,7 @@ def anchors_of(page: Path) -> frozenset[str]:
     )
 
 
-@each_page_and_the_lab
-def test_links_lead_somewhere(page: Path) -> None:
+def links_lead_somewhere(page: Path) -> None:
     broken = []
     for text, target in _LINK.findall(prose_of(page)):
         if "://" in target:
@@ -141,8 +135,7 @@ def test_links_lead_somewhere(page: Path) -> None:
     assert broken == []
 
 
-@each_page
-def test_functions_are_where_the_page_says(page: Path) -> None:
+def functions_are_where_the_page_says(page: Path) -> None:
     found = [
         (text.strip("`"), (page.parent / target).resolve())
         for text, target in _LINK.findall(prose_of(page))
@@ -158,20 +151,17 @@ def test_functions_are_where_the_page_says(page: Path) -> None:
     assert missing == []
 
 
-@each_page
-def test_paths_exist(page: Path) -> None:
+def paths_exist(page: Path) -> None:
     paths = {word.rstrip(".,:") for word in words_of(page) if _PATH.fullmatch(word.rstrip(":"))}
     assert [path for path in sorted(paths) if not any(ROOT.glob(path))] == []
 
 
-@each_page_and_the_lab
-def test_result_files_exist(page: Path) -> None:
+def result_files_exist(page: Path) -> None:
     there = {path.name for path in (ROOT / "data" / "results").iterdir()}
     assert set(_result_files(text_of(page))) - there == set()
 
 
-@each_page
-def test_modules_are_named_by_their_whole_path(page: Path) -> None:
+def modules_are_named_by_their_whole_path(page: Path) -> None:
     bare = {word for word in words_of(page) if re.fullmatch(r"[a-z]\w*\.py", word)}
     assert bare.difference(OF_OTHERS) == set()
 
@@ -180,8 +170,7 @@ def _result_files(text: str) -> list[str]:
     return re.findall(r"(?<![\w/-])([a-z][\w-]*-\d{4}-\d\d-\d\d\.json)", text)
 
 
-@each_page
-def test_weights_are_shipped_or_made_by_a_command_on_a_page(page: Path) -> None:
+def weights_are_shipped_or_made_by_a_command_on_a_page(page: Path) -> None:
     made = {name for other in PAGES for name in _OWN_WEIGHTS.findall(text_of(other))}
     named = {word for part in words_of(page) for word in re.findall(r"[\w/-]+\.weights", part)}
     shipped = {path.name for path in (ROOT / "data" / "weights").glob("*.weights")}
@@ -189,8 +178,7 @@ def test_weights_are_shipped_or_made_by_a_command_on_a_page(page: Path) -> None:
     assert {name for name in missing if not _PLACEHOLDER.search(name)} == set()
 
 
-@each_page
-def test_commands_exist_with_their_options_and_presets(page: Path) -> None:
+def commands_exist_with_their_options_and_presets(page: Path) -> None:
     wrong = {}
     for line in code_of(page):
         match = re.search(r"(?<![\w:/.-])cfggo (?=[a-z-])([^|<>#;)]*)", line)
@@ -250,8 +238,7 @@ def _check_spec(spec: str) -> None:
         config.with_overrides(values)
 
 
-@each_page
-def test_presets_and_settings_exist(page: Path) -> None:
+def presets_and_settings_exist(page: Path) -> None:
     wrong = {}
     for word in words_of(page):
         spec = re.fullmatch(r"cfggo:[\w=.,+-]+|[a-z-]+(?:,[a-z_]+=[\w.+-]+)+", word)
@@ -271,8 +258,7 @@ def _is_text(page: Path, word: str) -> bool:
     return f"`{word}`" in prose_of(page)
 
 
-@each_page
-def test_scripts_have_the_options_that_are_named(page: Path) -> None:
+def scripts_have_the_options_that_are_named(page: Path) -> None:
     wrong = []
     for line in code_of(page):
         match = re.search(
@@ -387,26 +373,46 @@ def _is_there(name: str) -> bool:
     return module.exists() and path.name in names_in(module)
 
 
+CHECKS = (
+    links_lead_somewhere,
+    result_files_exist,
+    functions_are_where_the_page_says,
+    paths_exist,
+    modules_are_named_by_their_whole_path,
+    weights_are_shipped_or_made_by_a_command_on_a_page,
+    commands_exist_with_their_options_and_presets,
+    presets_and_settings_exist,
+    scripts_have_the_options_that_are_named,
+)
+
+
+@pytest.mark.parametrize("page", [*PAGES, *LAB], ids=lambda page: str(page.relative_to(ROOT)))
+def test_page(page: Path) -> None:
+    for check in CHECKS:
+        if page not in LAB or check in (links_lead_somewhere, result_files_exist):
+            check(page)
+
+
 @pytest.mark.parametrize(
     ("check", "text"),
     [
-        (test_links_lead_somewhere, "[a page](nowhere.md)"),
-        (test_links_lead_somewhere, f"[a section]({ROOT}/README.md#nothing)"),
-        (test_functions_are_where_the_page_says, f"[`mane`]({ROOT}/cfggo/cli.py)"),
-        (test_functions_are_where_the_page_says, "`main` and `mane` in `cfggo/cli.py`"),
-        (test_paths_exist, "- a list that goes on\n  to `cfggo/nothing.py`"),
-        (test_result_files_exist, "figures in `trial-2026-11-21.json`"),
-        (test_modules_are_named_by_their_whole_path, "`cli.py`"),
-        (test_weights_are_shipped_or_made_by_a_command_on_a_page, "`nobodys.weights`"),
-        (test_commands_exist_with_their_options_and_presets, "```\n$ cfggo gtp --playoutz 3\n```"),
-        (test_commands_exist_with_their_options_and_presets, "so:\n\n    cfggo bench --serch\n\n"),
-        (test_commands_exist_with_their_options_and_presets, "`cfggo train GAMES --confg cfggo`"),
-        (test_commands_exist_with_their_options_and_presets, "`cfggo gtp --config nothing`"),
-        (test_presets_and_settings_exist, "`cfggo:nothing,playouts=3`"),
-        (test_presets_and_settings_exist, "`cfg-tree,rave_bais=0.2`"),
-        (test_presets_and_settings_exist, "`bias_visits=many`"),
-        (test_scripts_have_the_options_that_are_named, "`scripts/strength.py gnugo --gamez 3`"),
-        (test_scripts_have_the_options_that_are_named, "`scripts/strength.py gnuchess`"),
+        (links_lead_somewhere, "[a page](nowhere.md)"),
+        (links_lead_somewhere, f"[a section]({ROOT}/README.md#nothing)"),
+        (functions_are_where_the_page_says, f"[`mane`]({ROOT}/cfggo/cli.py)"),
+        (functions_are_where_the_page_says, "`main` and `mane` in `cfggo/cli.py`"),
+        (paths_exist, "- a list that goes on\n  to `cfggo/nothing.py`"),
+        (result_files_exist, "figures in `trial-2026-11-21.json`"),
+        (modules_are_named_by_their_whole_path, "`cli.py`"),
+        (weights_are_shipped_or_made_by_a_command_on_a_page, "`nobodys.weights`"),
+        (commands_exist_with_their_options_and_presets, "```\n$ cfggo gtp --playoutz 3\n```"),
+        (commands_exist_with_their_options_and_presets, "so:\n\n    cfggo bench --serch\n\n"),
+        (commands_exist_with_their_options_and_presets, "`cfggo train GAMES --confg cfggo`"),
+        (commands_exist_with_their_options_and_presets, "`cfggo gtp --config nothing`"),
+        (presets_and_settings_exist, "`cfggo:nothing,playouts=3`"),
+        (presets_and_settings_exist, "`cfg-tree,rave_bais=0.2`"),
+        (presets_and_settings_exist, "`bias_visits=many`"),
+        (scripts_have_the_options_that_are_named, "`scripts/strength.py gnugo --gamez 3`"),
+        (scripts_have_the_options_that_are_named, "`scripts/strength.py gnuchess`"),
     ],
 )
 def test_checks_can_fail(check: Callable[[Path], None], text: str, tmp_path: Path) -> None:
