@@ -128,6 +128,11 @@ class SearchConfig:
     bias_visits: Annotated[int, Range(0, 10**9)] = setting(
         0, "visits of a node above which PB grows with their square root; 0 for never"
     )
+    lasting_bias: Annotated[float, Range(0, 1)] = setting(
+        0.0,
+        "weight of ln P(move) in a move's value, in win rate, where trees mend priors; it does not "
+        "fade",
+    )
     rave: bool = setting(True, "whether RAVE values count; false, and no priors, for plain UCT")
     priors: bool = setting(
         True,

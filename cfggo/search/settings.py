@@ -29,6 +29,7 @@ class Settings(NamedTuple):
     alone              -- whether no other thread works on the tree
     rave               -- whether RAVE values count
     informs            -- whether nodes visited often have their priors mended (`informed_prior`)
+    lasting_bias       -- LB: weight of the logarithm of a prior; 0 unless `informs`
     """
 
     exploration: float
@@ -45,6 +46,7 @@ class Settings(NamedTuple):
     alone: bool
     rave: bool = True
     informs: bool = False
+    lasting_bias: float = 0.0
 
     def at_root(self) -> Settings:
         """Returns the settings by which the root gets its children: the tree policy looks at all
@@ -76,6 +78,7 @@ def search_settings(
         alone=config.play.threads == 1,
         rave=search.rave,
         informs=informs,
+        lasting_bias=search.lasting_bias if informs else 0.0,
     )
 
 

@@ -57,6 +57,8 @@ ROOT_POSITION, PLAYED_POSITION = 0, 1
 _ONE = np.uint64(1)
 _HALF = np.float32(0.5)
 _ONE_VISIT = np.float32(1.0)
+_UNLIKELY = np.float32(1e-4)
+"""Least prior that counts in the lasting bias."""
 
 
 class Buffers(NamedTuple):
@@ -235,13 +237,14 @@ def is_due(tree, leaf, settings):
 def select_child(nodes, parent, settings):
     """Returns the child with the highest value of the selection formula (main paper, IV-A).
 
-        (1 - beta) * Q_UCT + beta * Q_RAVE + PB * P(move) / visits
+        (1 - beta) * Q_UCT + beta * Q_RAVE + PB * P(move) / visits + LB * ln P(move)
 
     Q_UCT is the child's win rate and what exploration adds, Q_RAVE the win rate of its move in all
     playouts that have it.  A child without visits counts one in PB's term; its value is Q_RAVE, and
     the first-play urgency with its exploration if it has no RAVE visits either.  PB grows where
     there are more visits than `bias_visits`: else the policy would not count in long searches.
-    Without RAVE every child counts as one without RAVE visits.
+    LB's term is not the paper's: it does not fade, for playouts err about a move in the same way
+    however many there are.  Without RAVE every child counts as one without RAVE visits.
 
     The parent's visits include the one that is under way.
     """
@@ -254,6 +257,7 @@ def select_child(nodes, parent, settings):
         progressive_bias *= np.sqrt(
             np.float32(nodes[parent].visits) / np.float32(settings.bias_visits)
         )
+    lasting_bias = np.float32(settings.lasting_bias)
     rave = np.float32(settings.rave)
     urgency = np.float32(settings.first_play_urgency) + exploration * np.sqrt(log_visits)
     best = first
@@ -276,6 +280,8 @@ def select_child(nodes, parent, settings):
             rave_wins = _HALF * np.float32(node.rave_half_wins)
             value += beta * (rave_wins / rave_visits - value)
         value += progressive_bias * node.prior * per_visit
+        if lasting_bias > 0:
+            value += lasting_bias * np.log(max(node.prior, _UNLIKELY))
         if value > best_value:
             best_value = value
             best = child

@@ -248,6 +248,8 @@ def plain_value(parent: Any, child: Any, settings: Settings) -> float:
     uct = mean + settings.exploration * np.sqrt(np.log(parent["visits"]) / max(visits, 1))
     growth = np.sqrt(max(parent["visits"] / bias_visits, 1)) if bias_visits else 1
     bonus = growth * settings.progressive_bias * child["prior"] / max(visits, 1)
+    if settings.lasting_bias:
+        bonus += settings.lasting_bias * np.log(max(child["prior"], 1e-4))
     if not rave_visits:
         return float(uct + bonus)
     b2 = settings.rave_bias**2
@@ -256,9 +258,13 @@ def plain_value(parent: Any, child: Any, settings: Settings) -> float:
 
 
 @pytest.mark.parametrize("bias_visits", [0, 20, 2_000])
-@pytest.mark.parametrize("exploration", [0.0, 0.6])
-def test_the_child_selected_has_the_highest_value(exploration: float, bias_visits: int) -> None:
-    settings = SETTINGS._replace(exploration=exploration, bias_visits=bias_visits)
+@pytest.mark.parametrize(("exploration", "lasting_bias"), [(0.0, 0.02), (0.6, 0.0)])
+def test_the_child_selected_has_the_highest_value(
+    exploration: float, lasting_bias: float, bias_visits: int
+) -> None:
+    settings = SETTINGS._replace(
+        exploration=exploration, lasting_bias=lasting_bias, bias_visits=bias_visits
+    )
     for seed in range(30):
         rng = np.random.default_rng(seed)
         nodes = np.zeros(30, dtype=NODE_DTYPE)
@@ -268,7 +274,7 @@ def test_the_child_selected_has_the_highest_value(exploration: float, bias_visit
         children["half_wins"] = rng.random(29) * 2 * children["visits"]
         children["rave_visits"] = rng.integers(0, 3 * largest, 29) * (rng.random(29) < 0.8)
         children["rave_half_wins"] = rng.random(29) * 2 * children["rave_visits"]
-        children["prior"] = rng.dirichlet(np.ones(29))
+        children["prior"] = rng.dirichlet(np.full(29, 0.3))
         nodes[ROOT]["visits"] = children["visits"].sum() + 1
         nodes[ROOT]["first_child"] = 1
         nodes[ROOT]["n_children"] = 29
