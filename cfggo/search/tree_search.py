@@ -280,7 +280,7 @@ def select_child(nodes, parent, settings):
             rave_wins = _HALF * np.float32(node.rave_half_wins)
             value += beta * (rave_wins / rave_visits - value)
         value += progressive_bias * node.prior * per_visit
-        if lasting_bias > 0:
+        if lasting_bias > 0 and value > best_value:  # it only lowers a value
             value += lasting_bias * np.log(max(node.prior, _UNLIKELY))
         if value > best_value:
             best_value = value
