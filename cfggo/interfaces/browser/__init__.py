@@ -13,7 +13,7 @@
                  what threads share, under one lock; HTTP and the stream of news
     variations, filing
                  the lines of the game's tree; where records go
-    node_index, saved_record, evaluations, lessons, search_agenda, my_games, requests
+    node_index, saved_record, evaluations, lessons, search_agenda, my_games, requests, teller
                  parts of these
     searches     how the engine is asked, by what overlays want to know
     clocks, events, found, guard, played, rating, tree_view, view, worker

@@ -17,9 +17,10 @@ from cfggo.interfaces.browser.played import Played
 from cfggo.interfaces.browser.questions import Questions
 from cfggo.interfaces.browser.search_agenda import REVIEW, SearchAgenda
 from cfggo.interfaces.browser.table import Table
+from cfggo.interfaces.browser.teller import Teller
 from cfggo.interfaces.browser.timekeeper import Timekeeper
 from cfggo.interfaces.browser.variations import Variations
-from cfggo.interfaces.browser.worker import LOADING, EngineWorker, Task
+from cfggo.interfaces.browser.worker import EngineWorker, Task
 from cfggo.search.levels import LEVELS, find_level
 from cfggo.study.games.played_game import OTHER
 from cfggo.study.games.records import game_and_origin, new_file_name, seats_of
@@ -29,7 +30,7 @@ if TYPE_CHECKING:
     from cfggo.study.api.game import Game
 
 
-class OpenGame:
+class OpenGame(Teller):
     """The one game that all pages show.
 
     What the user does tells all pages the new state, returns its version, and raises CfggoError, in
@@ -59,17 +60,14 @@ class OpenGame:
                    place; returns its file, and may raise CfggoError
         games   -- where finished games are kept; None for nowhere
         """
+        super().__init__(worker, events)
         self.filing = Filing(keep, games)
         lines = Variations(Played(game, OTHER.get(you), level), self.filing.keep)
         self._table = table = Table(worker.lock, lines, SearchAgenda(events.reach), self._changed)
         self.questions = Questions(table, worker)
         self._tasks = EngineTasks(table, events)
         self._time = Timekeeper(table, lambda: not (self._loading or self._failure))
-        self._worker = worker
-        self._events = events
-        self._loading: str = LOADING
         self._told_failure = ""
-        self._version = 0
         self._name = ""
 
     # Which game there is
@@ -199,11 +197,6 @@ class OpenGame:
                 "levels": {level.name: level.description for level in LEVELS.values()},
             }
 
-    def tell(self) -> dict[str, Any]:
-        """Tells all pages the state."""
-        with self._table.lock:
-            return self._changed()
-
     def tree(self, game: int = -1, since: int = -1) -> dict[str, Any]:
         """Returns the tree of the game, as `Variations.view` does, with what `state` calls it.
 
@@ -241,20 +234,6 @@ class OpenGame:
         """Returns what the engine should do now."""
         return self._tasks.next()
 
-    def engine_is_loading(self, words: str) -> None:
-        """Takes the news how far the engine is loaded."""
-        with self._table.lock:
-            self._loading = words
-            self._changed()
-
-    def engine_is_ready(self, failure: str) -> None:
-        """Takes the news that the engine is loaded, or why it is not."""
-        self.engine_is_loading(failure)
-
-    def task_failed(self) -> None:
-        """Takes the news that a task failed."""
-        self.tell()
-
     # Helpers; the lock is held
 
     @property
@@ -283,12 +262,8 @@ class OpenGame:
         """Tells everybody the new state, and returns its version."""
         self._time.follow()
         self.filing.follow(self._table.game, self.to_sgf)
-        self._version += 1
-        state = self.state()
-        self._told_failure = state["failure"]
-        self._events.tell(state)
-        self._worker.wake()
-        return {"version": self._version}
+        self._told_failure = self._failure
+        return super()._changed()
 
 
 def _check_level(level: str) -> None:

@@ -14,7 +14,8 @@ from cfggo.base.worker import Stop
 from cfggo.go.points import COLOUR_NAMES, format_vertex
 from cfggo.interfaces.browser import requests
 from cfggo.interfaces.browser.server import Action
-from cfggo.interfaces.browser.worker import LOADING, EngineWorker, Task
+from cfggo.interfaces.browser.teller import Teller
+from cfggo.interfaces.browser.worker import EngineWorker, Task
 from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import Ranker
 from cfggo.study.solving.course import Course, Question
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from cfggo.study.api.engine import Engine
 
 
-class Practice:
+class Practice(Teller):
     """The problems that all pages show, one at a time.
 
     What the user does tells all pages the new state, returns its version, and raises CfggoError, in
@@ -46,12 +47,9 @@ class Practice:
         level: str = "",
     ) -> None:
         """Makes it for a worker; the rest is as for Course."""
-        self._worker = worker
+        super().__init__(worker, events)
         self._lock = worker.lock
-        self._events = events
         self._course = Course(problems, log, ranker, level)
-        self._loading: str = LOADING
-        self._version = 0
 
     # What the user does
 
@@ -121,11 +119,6 @@ class Practice:
                 "failure": self._worker.failure_of(self._task_of(course.question())),
             }
 
-    def tell(self) -> dict[str, Any]:
-        """Tells all pages the state."""
-        with self._lock:
-            return self._changed()
-
     def _name(self) -> str:
         """Returns where the problem was found, if that tells more than its number."""
         course = self._course
@@ -145,20 +138,6 @@ class Practice:
 
     # What the engine has to do
 
-    def engine_is_loading(self, words: str) -> None:
-        """Takes the news how far the engine is loaded."""
-        with self._lock:
-            self._loading = words
-            self._changed()
-
-    def engine_is_ready(self, failure: str) -> None:
-        """Takes the news that the engine is loaded, or why it is not."""
-        self.engine_is_loading(failure)
-
-    def task_failed(self) -> None:
-        """Takes the news that a task failed."""
-        self.tell()
-
     def next_task(self) -> Task | None:
         """Returns what the engine should find out now."""
         return self._task_of(self._course.question() or self._course.question_ahead())
@@ -171,13 +150,6 @@ class Practice:
         with self._lock:
             if not stop() and self._course.take(question, found):
                 self._changed()
-
-    def _changed(self) -> dict[str, Any]:
-        """Tells everybody the new state, and returns its version; the lock is held."""
-        self._version += 1
-        self._events.tell(self.state())
-        self._worker.wake()
-        return {"version": self._version}
 
 
 def practice_actions(practice: Practice) -> dict[str, Action]:
