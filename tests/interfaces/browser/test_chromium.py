@@ -593,7 +593,7 @@ def test_a_record_of_a_review_opens_with_all_that_it_found(
     state = browser.page.game.state()
     lost = [one["lost"] for one in state["evaluations"][1:]]
     assert lost == [findings_of(node).lost for node in line_from(GameTree.read(record).root)][1:]
-    assert browser.count("#tree .bad") == sum(loss >= 5 for loss in lost)
+    browser.until(lambda: browser.count("#tree .bad") == sum(loss >= 5 for loss in lost))
     browser.press("#mistakes li button")
     browser.until(lambda: browser.count("#lesson-words li") > 0)
     worst = max(range(10), key=lost.__getitem__)
