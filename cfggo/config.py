@@ -235,8 +235,9 @@ class EngineConfig:
     @property
     def files(self) -> tuple[str, ...]:
         """The names or paths of all files that the engine loads, those that nobody named apart."""
-        others = (self.policy.kernel, self.policy.territory)
-        return (*(name for name, _ in self.weights), *filter(None, others))
+        unused = () if self.search.candidates else ("glance",)
+        used = (getattr(self.policy, key) for key in _FILES if key not in unused)
+        return tuple(filter(None, used))
 
     def digests(self) -> dict[str, str]:
         """Returns by name or path a text that changes with the content of each of these files.
@@ -319,10 +320,7 @@ def load_config(name_or_path: str = DEFAULT_PRESET) -> EngineConfig:
     """
     path = find_config(name_or_path)
     config = _written_config(path)
-    beside = {
-        key: _beside(path, getattr(config.policy, key))
-        for key in ("tree", "playout", "glance", "informed", "territory", "kernel")
-    }
+    beside = {key: _beside(path, getattr(config.policy, key)) for key in _FILES}
     return config.with_values(**beside)
 
 
@@ -388,6 +386,9 @@ def _read_tables(path: Path, document: dict[str, Any]) -> _Tables:
             _check_place(path, key, table)
     return read_table(_Tables, document, Place(str(path)))
 
+
+_FILES = ("tree", "playout", "glance", "informed", "territory", "kernel")
+"""The settings that name a file."""
 
 _SETTINGS = {
     "policy": declared_settings(PolicyConfig),

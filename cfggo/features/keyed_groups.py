@@ -1,16 +1,9 @@
 """The tree policy's groups of features with keys: shapes, deeper labels of the common fate graph,
 answers, ladders and more.
 
-A group is declared in one place: here, behind its kernel.  To add one:
-
-1. In this module, write the kernel that appends its features for a move, by `place_of` and
-   `add_place` or by `add_situation` (`cfggo.features.lookups`), and declare it as a Family with a
-   Group, which goes to the end of KEYED_FAMILIES.  `cfggo.features.groups` says what is declared.
-2. Name the group in `tree_features` of a configuration's table [learning], and train.
-
-All else follows: its bit, its room in the view, among a move's features and among the keys of a
-harvest, what configurations and weight files may name, and how the worth of groups is measured.
-Weights that were learnt before stay valid.
+A group is declared in one place: here, behind its kernel (CONTRIBUTING.md, "A group of features").
+Its bit follows, its room in the view, among a move's features and among the keys of a harvest, what
+configurations and weight files may name, and how the worth of groups is measured.
 
 The families keep their order, and each one's features theirs: sums of weights are rounded, so in
 another order a seed would give other games.

@@ -13,6 +13,7 @@ from cfggo.base.jit import jit, jit_inline
 from cfggo.features.circumstances import N_CIRCUMSTANCES
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, STRIDE
 from cfggo.models.bradley_terry.boosted_trees import find_close_moves, store_boosts, store_numbers
+from cfggo.search.informed_trees import OF_CHILD, OF_NEIGHBOURS, OF_NODE, OF_OWNERS
 from cfggo.search.tree import NO_RECORD
 
 FIRST_VISITS = 128
@@ -20,6 +21,12 @@ FIRST_VISITS = 128
 
 TRUST = 0.5
 """Share of the trees in a mended prior; the rest is the policy's."""
+
+_CHILD = N_CIRCUMSTANCES + len(OF_NODE)
+_OWNERS = _CHILD + len(OF_CHILD)
+_NEIGHBOURS = _OWNERS + len(OF_OWNERS)
+_CHANGE = _NEIGHBOURS + len(OF_NEIGHBOURS)
+"""Where a move's numbers of each sort begin."""
 
 UNSEEN = -100.0
 """A number that the search can't tell yet."""
@@ -88,13 +95,13 @@ def store_numbers_of_search(tree, parent, board, view, points, thetas, n_close, 
         point = np.int64(points[move])
         numbers = scratch.numbers
         store_numbers(board, view, points, thetas, scratch.close, n_close, highest, i, numbers)
-        for j in range(5):
+        for j in range(len(OF_NODE)):
             numbers[N_CIRCUMSTANCES + j] = shared[j]
         child = tree.nodes[buffers.children[point]]
-        _store_statistics(child, board, shared, numbers, N_CIRCUMSTANCES + 5)
-        _store_owners(board, buffers.owned, point, numbers, N_CIRCUMSTANCES + 9)
-        _store_neighbours(board, buffers.owned, point, numbers, N_CIRCUMSTANCES + 18)
-        _store_change(child, owners, board, buffers.owned, point, numbers, N_CIRCUMSTANCES + 22)
+        _store_statistics(child, board, shared, numbers, _CHILD)
+        _store_owners(board, buffers.owned, point, numbers, _OWNERS)
+        _store_neighbours(board, buffers.owned, point, numbers, _NEIGHBOURS)
+        _store_change(child, owners, board, buffers.owned, point, numbers, _CHANGE)
         for j in range(len(numbers)):
             scratch.columns[j, i] = numbers[j]
 

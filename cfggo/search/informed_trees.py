@@ -32,16 +32,20 @@ from cfggo.models.bradley_terry.boosted_trees import (
 
 FORMAT = ArchiveFormat("cfggo informed trees", 1, "file of informed trees")
 
-OF_SEARCH = (
+OF_NODE = (
     "visits of the node, as a power of 2",
     "win rate",
     "lead",
     "deviation of the lead",
     "largest share of the visits",
+)
+OF_CHILD = (
     "share of the visits",
     "win rate above the node's",
     "lead above the node's",
     "win rate by RAVE above the node's",
+)
+OF_OWNERS = (
     "owner",
     "owners within 2",
     "doubt within 2",
@@ -51,13 +55,18 @@ OF_SEARCH = (
     "enemy stones lost within 3",
     "own stones lost within 4",
     "enemy stones lost within 4",
+)
+OF_NEIGHBOURS = (
     "owner of an own neighbour",
     "stones lost of an own neighbour",
     "owner of an enemy neighbour",
     "stones lost of an enemy neighbour",
+)
+OF_CHANGE = (
     "owners within 2 after the move, more",
     "owners within 4 after the move, more",
 )
+OF_SEARCH = OF_NODE + OF_CHILD + OF_OWNERS + OF_NEIGHBOURS + OF_CHANGE
 """The numbers that a search adds to a move's circumstances, behind those of the board.
 
 All are the mover's: a point that is always his counts 1, one that never is -1.  Doubt is 1 minus

@@ -143,9 +143,7 @@ def run_playouts(tree, positions, policies, settings, buffers):
             # Two passes decide who wins, but say nothing of who owns the points, dead stones and
             # all: that takes a playout, as elsewhere.
             board.n_passes = 0
-            play_out(
-                position, policies.playout, settings.rules_of_thumb, buffers.unused_first_player
-            )
+            play_out(position, playout, rules, buffers.unused_first_player)
             points = count_playout(board, ownership, buffers.owner)
         atomic_add(counters.playouts, 0, 1)
         atomic_add(counters.black_points, 0, points)
@@ -238,6 +236,7 @@ def select_child(nodes, parent, settings):
     """Returns the child with the highest value of the selection formula (main paper, IV-A).
 
         (1 - beta) * Q_UCT + beta * Q_RAVE + PB * P(move) / visits + LB * ln P(move)
+        beta = RAVE visits / (visits + RAVE visits + 4 * B^2 * visits * RAVE visits)
 
     Q_UCT is the child's win rate and what exploration adds, Q_RAVE the win rate of its move in all
     playouts that have it.  A child without visits counts one in PB's term; its value is Q_RAVE, and
@@ -251,7 +250,7 @@ def select_child(nodes, parent, settings):
     first = nodes[parent].first_child
     log_visits = np.log(np.float32(nodes[parent].visits))
     exploration = np.float32(settings.exploration)
-    bias = np.float32(4.0 * settings.rave_bias * settings.rave_bias)
+    four_b_squared = np.float32(4.0 * settings.rave_bias * settings.rave_bias)
     progressive_bias = np.float32(settings.progressive_bias)
     if 0 < settings.bias_visits < nodes[parent].visits:
         progressive_bias *= np.sqrt(
@@ -271,7 +270,7 @@ def select_child(nodes, parent, settings):
             value = _HALF * np.float32(node.half_wins) * per_visit
             if exploration > 0:
                 value += exploration * np.sqrt(log_visits * per_visit)
-            beta = rave_visits / (visits + rave_visits + bias * visits * rave_visits)
+            beta = rave_visits / (visits + rave_visits + four_b_squared * visits * rave_visits)
         else:
             per_visit = _ONE_VISIT
             value = urgency

@@ -92,7 +92,7 @@ class Model:
 
     Public attributes:
       quiet    -- points by which a quiet move changes the lead
-      mistake  -- points that these lose
+      mistake  -- points that a mistake loses
       changes  -- share of moves at which the engine changes its mind
       change   -- points by which it does so
       least_error -- points by which a search errs however long it is
@@ -240,8 +240,8 @@ def _errors(
 ) -> list[float]:
     """Returns by how many points the search of each position errs; 0 where there was none.
 
-    No move gains anything.  Where searches say so they err, and if they err either way alike, the
-    mean square of what moves near by gain is that of the error of a search.
+    No move gains points.  Where searches say that moves did, they err; and if they err either way
+    alike, the mean square of what moves near by gain is that of the error of a search.
     """
     gains: list[float | None] = []
     for i, step in enumerate(steps):
@@ -299,7 +299,7 @@ class _Moves:
             for points in (model.quiet, model.change)
         )
         self._usual = (1 - model.changes) * quiet + model.changes * change
-        black = _shares(_lost(self._lost, model.mistake), _lost(everywhere, model.mistake))
+        black = _shares(_mistake(self._lost, model.mistake), _mistake(everywhere, model.mistake))
         self._mistakes = {1: black, -1: black.T, 0: np.ones_like(black) / len(grid)}
 
     def chances(self, i: int) -> np.ndarray:
@@ -328,9 +328,13 @@ def _either_way(lost: np.ndarray, points: float) -> np.ndarray:
     return np.exp(-np.abs(lost) / points)
 
 
-def _lost(lost: np.ndarray, points: float) -> np.ndarray:
-    gained = np.maximum(lost, 0.0)
-    return np.exp(-gained / points) * -np.expm1(-gained / 3.0)
+_HARDLY_A_MISTAKE = 3.0
+"""Points; few mistakes lose less."""
+
+
+def _mistake(lost: np.ndarray, points: float) -> np.ndarray:
+    lost = np.maximum(lost, 0.0)
+    return np.exp(-lost / points) * -np.expm1(-lost / _HARDLY_A_MISTAKE)
 
 
 def _shares(chances: np.ndarray, everywhere: np.ndarray) -> np.ndarray:
