@@ -177,12 +177,9 @@ class PlayConfig:
     resign_below: Annotated[float, Range(0, 1)] = setting(
         0.1, "win rate below which the engine resigns; 0 for never"
     )
-    rules: str = setting("chinese", "rules; the controller of a GTP engine may set others", "R")
+    rules: str = setting("chinese", "rules of the game", "R")
     komi: Annotated[float, KOMI] = setting(
-        7.5,
-        "White's points for moving second, if not given those of the rules; the controller of a "
-        "GTP engine may set others",
-        "K",
+        7.5, "White's points for moving second; if not given, those of the rules", "K"
     )
     seed: Annotated[int, Range(0, 2**63 - 1)] | None = setting(
         None,

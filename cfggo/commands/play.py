@@ -76,7 +76,10 @@ def add_options(parser: Parser) -> None:
     )
     add_config(parser)
     parser.add_argument(
-        "--seconds", type=seconds_or_0, metavar="S", help="seconds a move at full strength"
+        "--seconds",
+        type=seconds_or_0,
+        metavar="S",
+        help="seconds a move at full strength (default 5)",
     )
     add_threads(parser)
     parser.add_argument("--terminal", action="store_true", help="play in the terminal instead")

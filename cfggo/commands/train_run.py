@@ -70,6 +70,7 @@ def train(
         if checkpoint.exists():
             _resume(run, checkpoint)
         _say_if_few(len(records), unit, options[0])
+        _say_if_known(records, options[0])
         models = _learn(run, unit, checkpoint)
         if not checkpoint.exists():
             run.keep()  # if one of the files can't be written, the same command writes them all
@@ -136,6 +137,18 @@ def _say_if_few(n: int, unit: str, options: Options) -> None:
     hint = "; --start expert learns on from the shipped weights" if may_start else ""
     text = f"too few {unit} to learn well from: {n:,}, where thousands are usual"
     console().print(text + hint, soft_wrap=True)
+
+
+def _say_if_known(records: Sequence[Any], options: Options) -> None:
+    if not isinstance(options, LaplaceOptions) or not options.start:
+        return
+    known = set(load_model(find_weights(options.start)).games.tolist())
+    n = sum(record.short_digest in known for record in records)
+    if n:
+        text = (
+            f"{n:,} of these {len(records):,} games taught {options.start} already: learnt twice, "
+        )
+        console().print(text + "they count too much", soft_wrap=True)
 
 
 def _say_if_few_for_trees(model: Any, options: Options) -> None:

@@ -83,8 +83,10 @@ def _doubt_of_small_losses(review: GameReview) -> str:
 
 
 def tally_sentences(review: GameReview) -> list[Said]:
-    """Returns what the players' moves come to, a sentence for each."""
-    sentences = []
+    """Returns what the players' moves come to, a sentence for each; none if it can't be told."""
+    sentences: list[Said] = []
+    if _doubt_of_small_losses(review):
+        return sentences
     for colour, side in SIDES.items():
         tally = review.tally(colour)
         if tally.points_lost is None or tally.accuracy is None:
@@ -122,20 +124,21 @@ def summary_rows(review: GameReview) -> list[tuple[str, str, list[str]]]:
     """Returns a summary of the players' moves, in the whole game and in its phases.
 
     Triples (colour, name of the phase or "" for the game, cells); phases without moves are left
-    out.
+    out.  What moves lost has no figures where no move can be named.
     """
     rows = []
+    doubt = _doubt_of_small_losses(review)
     for colour in ("black", "white"):
         for phase in (None, *PHASES):
             tally = review.tally(colour, phase)
             if tally.moves:
-                rows.append((colour, _PHASE_NAMES.get(phase or "", ""), _cells(tally)))
+                rows.append((colour, _PHASE_NAMES.get(phase or "", ""), _cells(tally, doubt)))
     return rows
 
 
-def _cells(tally: Tally) -> list[str]:
+def _cells(tally: Tally, doubt: str) -> list[str]:
     shares = [share_words(tally.first, tally.moves), share_words(tally.first_few, tally.moves)]
-    if tally.points_lost is None or tally.accuracy is None:
+    if doubt or tally.points_lost is None or tally.accuracy is None:
         return [str(tally.moves), *shares, "-", "-", "-", "-"]
     return [
         str(tally.moves),

@@ -160,9 +160,13 @@ def test_a_lead_that_moved_without_a_mistake_is_explained(searched: MakePosition
         2: searched(2, "black", [("C3", 0.0)]),
     }
     steady = review_of(record, positions, 5.0, [0, 1, 2])
-    assert "The lead moved" not in review_to_html(steady, "")
+    page = review_to_html(steady, "")
+    assert "The lead moved" not in page
+    assert ">0.00<" in page
     values = {0: PositionValue(0.4, -12.0), 1: PositionValue(0.5, 0.0), 2: PositionValue(0.6, 12.4)}
-    assert "The lead moved by 24 points" in review_to_html(replace(steady, values=values), "")
+    page = review_to_html(replace(steady, values=values), "")
+    assert "The lead moved by 24 points" in page
+    assert ">0.00<" not in page  # nobody can tell what their moves lost
 
 
 def test_the_reasons_are_a_click_away(searched: MakePosition) -> None:
