@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from cfggo.interfaces.browser.found import CAREFUL, Found
+from cfggo.interfaces.browser.found import CAREFUL, Found, Searched
+from cfggo.study.reviewing.curve import ENOUGH, UNTRIED, Step, curve_of
 
 _SIGNS = {"black": 1, "white": -1}
 
@@ -32,8 +33,6 @@ def evaluations_of(
     found -- what is known of each position
     moves -- those between them, one fewer, as `Played.moves`
     """
-    from cfggo.study.reviewing.curve import Step, curve_of
-
     searches = [one.searched for one in found]
     if not any(searches):
         return [None] * len(found)
@@ -43,9 +42,9 @@ def evaluations_of(
             Step(
                 _SIGNS[move["colour"]],
                 takes_ko=move["ko"],
-                mistakes=_EARLY_MISTAKES if move["early"] else 1.0,
+                mistakes=_mistakes(search, move) if move["early"] else 1.0,
             )
-            for move in moves
+            for search, move in zip(searches, moves, strict=False)
         ],
     )
     winrates = curve.winrates
@@ -70,3 +69,10 @@ def evaluations_of(
             }
         )
     return shown
+
+
+def _mistakes(before: Searched | None, move: Mapping[str, Any]) -> float:
+    """Returns how many times as likely as others an early move is a mistake."""
+    if before is None or before.evidence.playouts < ENOUGH or move["vertex"] in before.tried:
+        return _EARLY_MISTAKES
+    return UNTRIED

@@ -25,11 +25,13 @@ class Searched:
       evidence -- Evidence
       to_play  -- "black" or "white"
       best     -- vertex of the best move
+      tried    -- vertices of all moves that it tried
     """
 
     evidence: Evidence
     to_play: str
     best: str
+    tried: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True)

@@ -17,16 +17,13 @@ from cfggo.study.explaining.phrases import SIDES, points_words, rules_words
 from cfggo.study.games.played_game import OTHER, PlayedGame, handicap_words
 from cfggo.study.games.records import YOU, Origin, Player, engine_name
 from cfggo.study.games.remarks import position_of
+from cfggo.study.reviewing.curve import is_opening
 
 if TYPE_CHECKING:
     from sgfmill.sgf import Tree_node
 
     from cfggo.go.game import Move
     from cfggo.study.api.game import Game
-
-
-_OPENING = 15
-"""Points of the board for each stone, at least, in an opening."""
 
 
 _FEW = 5
@@ -219,7 +216,7 @@ class Played(PlayedGame):
         size = int(after["size"])
         n_stones = np.count_nonzero((after["colour"] == BLACK) | (after["colour"] == WHITE))
         told = {"colour": colour, "vertex": vertex, "captures": captures, "ko": bool(after["ko"])}
-        self.moves.append(told | {"early": bool(n_stones * _OPENING <= size * size)})
+        self.moves.append(told | {"early": is_opening(int(n_stones), size)})
         self.prisoners.append(_prisoners(after))
         self.ids.append(id_after(self.ids[-1], colour, vertex))
         self.nodes.append(node)

@@ -90,7 +90,8 @@ def _searched_of(analysis: Analysis) -> Searched | None:
     evidence = evidence_of(analysis)
     if evidence is None:
         return None
-    return Searched(evidence, analysis.to_play, analysis.candidates[0].move)
+    tried = [candidate.move for candidate in analysis.candidates]
+    return Searched(evidence, analysis.to_play, tried[0], frozenset(tried))
 
 
 def _found(

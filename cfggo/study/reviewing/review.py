@@ -21,7 +21,7 @@ from cfggo.go.main_line import PositionValue
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, board_points, format_vertex
 from cfggo.study.explaining.lesson import Lesson, Variation
 from cfggo.study.explaining.teacher import lesson_of
-from cfggo.study.reviewing.curve import Curve, curve_of
+from cfggo.study.reviewing.curve import ENOUGH, UNTRIED, Curve, curve_of, is_opening
 from cfggo.study.reviewing.curve import Step as CurveStep
 from cfggo.study.reviewing.position import SearchedPosition
 from cfggo.study.reviewing.record import ReviewedRecord, Step
@@ -297,10 +297,18 @@ def _curve(
             _SIGNS[step.colour],
             _measured(again.get(at), again.get(at + 1)),
             takes_ko=at + 1 in record.kos,
+            mistakes=UNTRIED if _is_untried(record, step, positions.get(at)) else 1.0,
         )
         for at, step in enumerate(record.steps)
     ]
     return curve_of(evidence, steps)
+
+
+def _is_untried(record: ReviewedRecord, step: Step, before: SearchedPosition | None) -> bool:
+    """Tells whether a search did not even try a move in an opening."""
+    if before is None or before.rank is not None or before.visits < ENOUGH:
+        return False
+    return step.is_move and is_opening(_stones_before(record, step), record.line.size)
 
 
 def _measured(before: SearchedPosition | None, after: SearchedPosition | None) -> float | None:
@@ -382,10 +390,13 @@ def _reviewed_move(
 
 def _phase(record: ReviewedRecord, step: Step) -> str:
     """Returns the phase of a move, by the stones set up at the start and the moves before it."""
-    line = record.line
-    stones = len(line.black) + len(line.white) + step.number - 1
-    share = stones / len(board_points(line.size))
+    share = _stones_before(record, step) / len(board_points(record.line.size))
     return PHASES[(share >= MIDDLE_FROM) + (share >= END_FROM)]
+
+
+def _stones_before(record: ReviewedRecord, step: Step) -> int:
+    """Returns how many stones were placed before a move."""
+    return len(record.line.black) + len(record.line.white) + step.number - 1
 
 
 def _mean(values: Iterable[float]) -> float | None:

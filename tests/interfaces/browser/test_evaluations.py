@@ -8,11 +8,14 @@ from cfggo.interfaces.browser.evaluations import evaluations_of
 from cfggo.interfaces.browser.found import CAREFUL, Found, Searched
 from cfggo.study.reviewing.curve import Evidence
 
+TRIED = frozenset(("A1", "E5", "C3", "A9", "G7"))
+
 
 def found(number: int, lead: float, best: str = "A1") -> Found:
     """Returns what is known of the position after so many moves."""
     evidence = Evidence(lead, 20.0, 1000)
-    return Found(1000, Searched(evidence, "white" if number % 2 else "black", best))
+    to_play = "white" if number % 2 else "black"
+    return Found(1000, Searched(evidence, to_play, best, TRIED))
 
 
 MOVES: list[dict[str, object]] = [
@@ -71,6 +74,17 @@ def test_the_first_moves_of_a_game_lose_only_what_is_plain() -> None:
         assert early
         assert least <= early["lost"] <= most
         assert early["lost"] < usual["lost"]
+
+
+def test_a_first_move_that_no_search_would_try_loses_what_it_seems_to() -> None:
+    move = MOVES[0] | {"early": True}
+    known = [found(0, 3.0), found(1, -5.0)]
+    tried, untried = (
+        evaluations_of(known, [move | {"vertex": vertex}])[1] for vertex in ("E5", "J1")
+    )
+    assert tried
+    assert untried
+    assert tried["lost"] < 3 < 7 < untried["lost"] < 9
 
 
 def test_the_engines_own_move_loses_nothing() -> None:

@@ -11,6 +11,8 @@ from tests.study.reviewing.conftest import MakePosition, MakeRecord
 
 RECORD = "(;SZ[9]PB[Ann]PW[Ben];B[ee];W[cc];B[gg])"
 
+MIDDLE_GAME = "(;SZ[9]AB[aa][ba][ca]AW[ai][bi][ci]"
+
 
 def review(
     record_text: str, positions: list[SearchedPosition], read_record: MakeRecord
@@ -41,6 +43,20 @@ def test_the_engines_own_move_loses_nothing(three_moves: GameReview) -> None:
     assert (first.points_lost, first.winrate_lost) == (0.0, 0.0)
 
 
+def test_a_first_move_that_no_search_would_try_loses_what_it_seems_to(
+    read_record: MakeRecord, searched: MakePosition
+) -> None:
+    record = read_record("(;SZ[9];B[aa])")
+    after = searched(1, "white", [("E5", 5.0)])
+    moves = [("E5", 3.0), ("A9", 1.0)]
+    tried, untried = (
+        review_of(record, {0: searched(0, "black", shown, "A9"), 1: after}, 5.0, [0, 1]).moves[0]
+        for shown in (moves, moves[:1])
+    )
+    assert (tried.rank, untried.rank) == (2, None)
+    assert (tried.points_lost or 0) < 5 < 7 < (untried.points_lost or 0) < 9
+
+
 def test_a_loss_is_a_step_of_the_curve(three_moves: GameReview) -> None:
     second = three_moves.moves[1]
     assert second.points_lost is not None
@@ -65,7 +81,7 @@ def test_a_move_that_turns_out_better_loses_nothing(
     read_record: MakeRecord, searched: MakePosition
 ) -> None:
     found = review(
-        "(;SZ[9];B[ee])",
+        MIDDLE_GAME + ";B[ee])",
         [searched(0, "black", [("C3", 1.0)], "E5"), searched(1, "white", [("C3", -24.0)])],
         read_record,
     )
@@ -112,7 +128,7 @@ def test_a_loss_is_unknown_if_the_same_player_moves_again(
         searched(1, "black", [("C3", 9.0)], "D6"),
         searched(2, "white", [("C3", -9.0)]),
     ]
-    found = review("(;SZ[9];B[cc];B[dd])", positions, read_record)
+    found = review(MIDDLE_GAME + ";B[cc];B[dd])", positions, read_record)
     assert [move.points_lost for move in found.moves] == [None, pytest.approx(0.0, abs=0.05)]
 
 
