@@ -65,10 +65,11 @@ class Filing:
     def view(self) -> dict[str, Any]:
         """Returns the user's games, the newest first, and how strong they show the user to be."""
         if (games := self.games) is None:
-            return {"games": [], "rating": None, "least": LEAST_GAMES, "folder": ""}
+            return {"games": [], "rating": None, "rated": 0, "least": LEAST_GAMES, "folder": ""}
         return {
             "games": games.listed(),
             "rating": games.rating(),
+            "rated": games.n_rated(),
             "least": LEAST_GAMES,
             "folder": str(games.folder.absolute()),
         }

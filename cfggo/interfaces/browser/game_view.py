@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from cfggo.go.rules import nearest_ruleset
 from cfggo.interfaces.browser.played import setup_of
 from cfggo.interfaces.browser.search_agenda import REVIEW
+from cfggo.interfaces.browser.searches import LOOK
 from cfggo.study.explaining.findings import findings_of
 
 if TYPE_CHECKING:
@@ -52,5 +53,6 @@ def game_view(table: Table) -> dict[str, Any]:
         "level": lines.game.level,
         "names": {colour: str(player) for colour, player in lines.game.players.items()},
         "follow": agenda.follows,
+        "look": LOOK,
         "review": {"on": agenda.reviews, "playouts": REVIEW},
     }

@@ -196,6 +196,6 @@ def print_invitation(invitation: Invitation) -> None:
     try:
         import segno
     except ImportError:
-        print("`pip install segno` draws a code to point its camera at.", flush=True)
+        print("`pip install '.[phone]'` draws a code to point its camera at.", flush=True)
         return
     segno.make_qr(invitation.link).terminal(compact=True)

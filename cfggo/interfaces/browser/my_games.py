@@ -12,12 +12,15 @@ from cfggo.interfaces.browser.rating import LEAST_GAMES, Outcome, estimate
 from cfggo.records.sgf.errors import SgfError
 from cfggo.records.sgf.reading import read_parts
 from cfggo.search.levels import LEVELS
-from cfggo.study.games.records import YOU, new_file_name, record_in, seats_of
+from cfggo.study.games.records import YOU, as_said, new_file_name, record_in, seats_of
 
 MOST_LISTED = 500
 """The newest games that are listed."""
 
 _MOST_BYTES = 1 << 20
+
+_EARLY = 0.1
+"""Moves for each point of the board: a game that ends earlier, uncounted, says nothing."""
 
 
 class _Known(NamedTuple):
@@ -94,8 +97,15 @@ class MyGames:
 
     def rating(self) -> dict[str, Any] | None:
         """Returns how strong the user's finished games show them to be, None with too few."""
-        outcomes = [found for game in self.listed() if (found := outcome_of(game)) is not None]
+        outcomes = self._outcomes()
         return None if len(outcomes) < LEAST_GAMES else estimate(outcomes).view()
+
+    def n_rated(self) -> int:
+        """Returns how many of the user's games say how strong they are."""
+        return len(self._outcomes())
+
+    def _outcomes(self) -> list[Outcome]:
+        return [found for game in self.listed() if (found := outcome_of(game)) is not None]
 
     def _path(self, name: str) -> Path:
         """Returns the file of a game. Raises CfggoError if that is none of the folder's."""
@@ -122,8 +132,13 @@ class MyGames:
 
 
 def outcome_of(game: dict[str, Any]) -> Outcome | None:
-    """Returns the outcome of a listed game of the user's against a level, None of any other."""
+    """Returns the outcome of a listed game of the user's against a level, None of any other, and of
+    one that was broken off: resigned, or lost on time, in its first moves.
+    """
     if game.get("level") not in LEVELS or game["winner"] is None or game["you"] is None:
+        return None
+    is_counted = game["result"][2:3].isdigit()
+    if not is_counted and game["moves"] < _EARLY * game["size"] ** 2:
         return None
     return Outcome(
         level=game["level"],
@@ -146,8 +161,8 @@ def _read(path: Path, size: int) -> dict[str, Any]:
     winner = {"B": "black", "W": "white"}.get(line.result[:1]) if "+" in line.result else None
     return {
         "date": line.date or datetime.date.fromtimestamp(path.stat().st_mtime).isoformat(),
-        "black": line.black_name,
-        "white": line.white_name,
+        "black": as_said(line.black_name),
+        "white": as_said(line.white_name),
         "you": you if you and YOU in (line.black_name, line.white_name) else None,
         "level": level,
         "result": line.result,

@@ -112,7 +112,8 @@ def _in_the_open(board: np.void, point: int, mine: int) -> Iterator[Said]:
             for line, here in zip(row_col_from_point(stone), row_col_from_point(point), strict=True)
         )
     ]
-    if not corner and from_edges[0] >= 2 and from_edges[1] < min(5, lines):
+    is_beside = any(_lines_between(point, stone) == 1 for stone in stones)
+    if not corner and not is_beside and from_edges[0] >= 2 and from_edges[1] < min(5, lines):
         yield said("takes an empty corner")
     elif len(corner) == 1 and 1 < _lines_between(point, *corner) <= 3 and from_edges[0] >= 1:
         is_own = board["colour"][corner[0]] == mine

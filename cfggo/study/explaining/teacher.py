@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cfggo.base.said import Said, said, said_n
+from cfggo.base.said import Said, listed, said, said_n
 from cfggo.features.ladders import DOOMED, new_ladder_scratch, read_ladders
 from cfggo.go.points import BLACK, N_POINTS, PASS, format_vertex
 from cfggo.study.explaining.comparison import Comparison
@@ -67,6 +67,7 @@ class _Teacher:
     def __init__(self, it: Comparison) -> None:
         self._it = it
         self._reply = it.answer[0] if it.answer else "pass"
+        self._their_reply = _move_of(it.theirs, self._reply)
         self._least_territory = max(2.0, it.size / 6)  # points that are worth a sentence
         self._told: list[Group | Part | None] = []
 
@@ -132,10 +133,11 @@ class _Teacher:
             if ply == 1:
                 yield said_n(
                     "{stones} is captured by {answer}.", "{stones} are captured by {answer}.",
-                    **group.values, answer=self._reply,
+                    **group.values, answer=self._their_reply,
                 ), group  # fmt: skip
             else:
-                yield _captured_after(group, it.answer[:ply]), group
+                line = listed((self._their_reply, *it.answer[1:ply]))
+                yield _captured_after(group, line), group
 
     def _ladders(self) -> _Remarks:
         """Says which groups the answer puts in atari that no ladder or capture saves."""
@@ -159,7 +161,7 @@ class _Teacher:
                 yield said_n(
                     "{answer} puts {stones} in atari, and it can't escape.",
                     "{answer} puts {stones} in atari, and they can't escape.",
-                    **group.values, answer=self._reply,
+                    **group.values, answer=self._their_reply,
                 ), group  # fmt: skip
 
     def _deaths(self) -> _Remarks:
@@ -169,7 +171,7 @@ class _Teacher:
             if self._reply_is_near(group.points):
                 yield said_n(
                     "{stones} dies after {answer}.", "{stones} die after {answer}.",
-                    **group.values, answer=self._reply,
+                    **group.values, answer=self._their_reply,
                 ), group  # fmt: skip
             else:
                 yield said_n("{stones} dies.", "{stones} die.", **group.values), group
@@ -197,7 +199,7 @@ class _Teacher:
             yield said_n(
                 "{answer} gains about {n} point {where}.",
                 "{answer} gains about {n} points {where}.",
-                n=n, answer=self._reply, where=part.words,
+                n=n, answer=self._their_reply, where=part.words,
             ), part  # fmt: skip
         elif it.theirs == BLACK:
             yield said_n(
@@ -265,7 +267,8 @@ class _Teacher:
                     **group.values, better=it.better,
                 ), group  # fmt: skip
             else:
-                yield _captured_after(group, it.line.vertices[: ply + 1]), group
+                line = " ".join(it.line.vertices[: ply + 1])
+                yield _captured_after(group, line), group
 
     def _expected(self) -> tuple[str, ...]:
         """Says how the game goes on with the better move, where nothing else is to be said."""
@@ -325,8 +328,14 @@ def _gains_widely(colour: int, part: Part) -> str:
     return said("White gains points, above all {where}.", where=part.words)
 
 
-def _captured_after(group: Group, moves: Sequence[str]) -> str:
+def _move_of(colour: int, vertex: str) -> Said:
+    if colour == BLACK:
+        return said("Black {vertex}", vertex=vertex)
+    return said("White {vertex}", vertex=vertex)
+
+
+def _captured_after(group: Group, line: str) -> str:
     return said_n(
         "{stones} is captured after {line}.", "{stones} are captured after {line}.",
-        **group.values, line=" ".join(moves),
+        **group.values, line=line,
     )  # fmt: skip

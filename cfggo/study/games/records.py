@@ -22,6 +22,11 @@ YOU = said("You")
 _ENGINE = "cfggo"
 
 
+def as_said(name: str) -> str:
+    """Returns a player's name in a record; the page's name for a person as a sentence."""
+    return YOU if name == YOU else name
+
+
 def engine_name(level: str) -> str:
     """Returns the engine's name at a level, "" for full strength."""
     return f"{_ENGINE} {level}".rstrip()
@@ -81,8 +86,8 @@ def game_and_origin(sgf: bytes, *, stop: bool = True) -> tuple[Game, Origin]:
         raise CfggoError(str(error)) from error
     line = record.line
     players = {
-        "black": Player(line.black_name, line.black_rank),
-        "white": Player(line.white_name, line.white_rank),
+        "black": Player(as_said(line.black_name), line.black_rank),
+        "white": Player(as_said(line.white_name), line.white_rank),
     }
     doubts = (*record.doubts, *record.left_out)
     tree = GameTree.read(sgf, to_edit=True)

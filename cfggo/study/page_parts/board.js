@@ -67,7 +67,7 @@ class Board {
   #focus = null;   // the vertex that Tab leads to
   #aim = null;     // the vertex that was tapped once
   #finger = null;  // { x, y, timer, isHeld }: the finger that came down last
-  #byKeys = false; // whether the focus came by keys: then arrows move it
+  #byKeys = false; // whether the focus came by keys: then arrows move it, and it has a ring
 
   constructor(element, options = {}) {
     this.#element = element;
@@ -265,7 +265,7 @@ class Board {
     });
     this.#grid.addEventListener("keydown", (event) => this.#key(event));
     this.#grid.addEventListener("pointerdown", (event) => {
-      this.#byKeys = false;
+      this.#setByKeys(false);
       clearTimeout(this.#finger?.timer);
       this.#finger = null;
       if (event.pointerType !== "touch" || !event.isPrimary || vertexOf(event) === null) return;
@@ -284,7 +284,7 @@ class Board {
     });
     this.#grid.addEventListener("focusin", (event) => {
       this.#moveFocus(vertexOf(event));
-      this.#byKeys = event.target.matches(":focus-visible");
+      this.#setByKeys(event.target.matches(":focus-visible"));
       if (this.#byKeys) this.#point(vertexOf(event));
     });
     this.#grid.addEventListener("focusout", () => this.#point(this.#aim));
@@ -340,6 +340,11 @@ class Board {
     event.stopPropagation();
     const inside = (i) => Math.min(Math.max(i, 0), size - 1);
     this.focus(Board.vertex(inside(column), inside(row), size));
+  }
+
+  #setByKeys(isSo) {
+    this.#byKeys = isSo;
+    this.#grid.classList.toggle("by-keys", isSo);
   }
 
   #moveFocus(vertex) {

@@ -31,6 +31,7 @@ const OVERLAYS = {
 const SHOWN_MOVES = 10;
 const SLIGHT_SHARE = 0.02;     // of the best move's visits: moves with fewer are left out
 const FEW_VISITS = 40;         // a move with fewer has no figures on the board: they would be chance
+const FEW_SHARE = 0.25;        // of the best move's visits: the same
 const UNSURE = 0.2;            // of -1 to 1: nobody's point to a screen reader
 const LEAST_SHEET = 150;       // pixels that a card needs to be read
 const SHEET_SHARE = 0.45;      // of the window, at most
@@ -92,7 +93,7 @@ function suggestions(candidates) {
   const most = Math.max(...candidates.map(({ visits }) => visits), 1);
   return shownCandidates(candidates).map(({ move, winrate, score, visits }) => ({
     vertex: move, text: words.rounded(100 * winrate), small: figure(words.ahead(score)), share: visits / most,
-    few: visits < FEW_VISITS,
+    few: visits < Math.max(FEW_VISITS, FEW_SHARE * most),
   }));
 }
 
@@ -137,6 +138,10 @@ function drawHint(analysis) {
   }
   if (overlays.has("ownership") && analysis?.ownership && !isCounted) {
     parts.push(t("Squares: who owns a point in the end, the larger the surer. Expected: {lead}.", { lead: words.lead(analysis.score) }));
+  }
+  const searched = analysis?.playouts ?? 0;
+  if (wanted().includes("analysis") && !isCounted && searched < (state.look ?? 0)) {
+    parts.unshift(t("Searching: {n} of {all} playouts.", { n: words.count(searched), all: words.count(state.look) }));
   }
   if (explaining) parts.unshift(t("Click a point to have a move there explained."));
   $("hint").textContent = inARow(parts);

@@ -21,7 +21,8 @@ function recall(name) {
     const found = document.cookie.split("; ").find((each) => each.startsWith(start));
     return found ? decodeURIComponent(found.slice(start.length)) : "";
   } catch {
-    return "";  // the browser keeps nothing
+    // The browser keeps nothing, or this is a page in a sandbox, which the one that led here tells.
+    return new URLSearchParams(location.search).get(name) ?? "";
   }
 }
 

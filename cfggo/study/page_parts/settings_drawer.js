@@ -23,7 +23,7 @@ function makeSettingsDrawer(invite = null) {
   }
 
   drawer.append(
-    choose("language", t("Language"), { "": t("as the browser"), ...LANGUAGES }, recall("language"), () => location.reload()),
+    choose("language", t("Language"), { "": t("as the browser"), ...LANGUAGES }, recall("language"), loadAnew),
     choose("theme", t("Colours"), { "": t("as the system"), light: t("light"), dark: t("dark") }, recall("theme"), applyTheme),
     choose("coordinates", t("Coordinates"), { "": t("shown"), off: t("hidden") }, recall("coordinates"),
       () => document.dispatchEvent(new Event("settings"))),
@@ -40,6 +40,28 @@ function makeSettingsDrawer(invite = null) {
   document.body.append(drawer);
   for (const button of document.querySelectorAll("[data-settings]")) {
     button.addEventListener("click", () => drawer.showModal());
+  }
+  if (wasOpen()) drawer.showModal();
+}
+
+/** Loads the page again, which goes on with the drawer open. */
+function loadAnew() {
+  try {
+    sessionStorage.setItem("cfggo-settings", "open");
+  } catch {
+    // a page in a sandbox: the drawer is closed then
+  }
+  location.reload();
+}
+
+/** Tells whether the drawer was open when the page was loaded anew for another language. */
+function wasOpen() {
+  try {
+    const isSo = sessionStorage.getItem("cfggo-settings") === "open";
+    sessionStorage.removeItem("cfggo-settings");
+    return isSo;
+  } catch {
+    return false;  // a page in a sandbox
   }
 }
 

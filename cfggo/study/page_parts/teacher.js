@@ -116,7 +116,7 @@ function drawTeacher() {
 
 function drawMove(n) {
   const moments = state.moves.length > 0 && state.branch === null && (state.over || state.engine === null)
-    ? [[t("Three moments to learn from"), startExercise]] : [];
+    ? [[t("Moments to learn from"), startExercise]] : [];
   if (teaching.retries?.id !== state.ids[shown]) teaching.retries = null;
   if (teaching.retries) return drawLesson(retryWords(), null, [], []);
   const loss = n ? lossOf(n) : null;
@@ -188,10 +188,14 @@ function drawLessonButtons(buttons) {
   }
 }
 
-$("teach").addEventListener("click", () => {
-  teaching.on = !teaching.on;
+function turnTeacher(on) {
+  teaching.on = on;
   teaching.exercise = teaching.shows = null;
-  remember("teacher", teaching.on ? "on" : "");
+  remember("teacher", on ? "on" : "");
+}
+
+$("teach").addEventListener("click", () => {
+  turnTeacher(!teaching.on);
   draw();
 });
 $("teach-points").addEventListener("change", () => {

@@ -3,8 +3,8 @@
 /* Words and numbers as pages write them. It needs language.js. */
 
 const words = {
-  /** Returns a text as a sentence begins. */
-  capital: (text) => text.charAt(0).toUpperCase() + text.slice(1),
+  /** Returns a text as a sentence begins; cfggo and names of files stay as they are. */
+  capital: (text) => (/^(cfggo\b|[^:]*\.\w+:)/.test(text) ? text : text.charAt(0).toUpperCase() + text.slice(1)),
 
   colour: (colour) => (colour === "black" ? t("Black") : t("White")),
 

@@ -186,6 +186,7 @@ def test_moves_are_played_in_order_stepped_through_and_taken_back(browser: Brows
     assert focused == browser.cell("C7")
     focused.send_keys(Keys.ARROW_LEFT)
     assert browser.text("#step") == "4 / 5"
+    assert focused.value_of_css_property("outline-style") == "none"  # no ring is left there
     assert browser.label("C7") == "C7, empty"
     assert browser.driver.switch_to.active_element == focused  # no ring has moved over the board
     focused.send_keys(Keys.END)
@@ -300,8 +301,11 @@ def test_a_key_that_is_held_acts_once_unless_it_steps(browser: Browser) -> None:
 
 def test_overlays(browser: Browser) -> None:
     browser.page.play("E5 E3 C4")
-    browser.press("[data-overlay=moves]")
+    with browser.page.busy_engine():
+        browser.press("[data-overlay=moves]")
+        assert browser.text("#hint") == "Searching: 0 of 2,000 playouts."
     browser.until(lambda: browser.count(".moves .move") > 1)
+    browser.until(lambda: "Searching" not in browser.text("#hint"))
     assert "suggestion 1" in browser.driver.page_source
     assert re.search(r"Best for White: .*, win rate \d+%, [+-]\d", browser.text("#hint"))
     scores = browser.driver.execute_script(
@@ -391,7 +395,7 @@ def test_hints_are_drawn_with_what_is_sure_and_their_variation(browser: Browser)
         receive("analysis", { ...analyses.get(state.ids[shown]), candidates });
       const move = (vertex, visits, score) => (
         { move: vertex, visits, winrate: 0.5, score, pv: [vertex] });
-      shows(...[["E5", 900], ["C3", 300], ["G7", 20]].map((one) => move(...one, 65)));
+      shows(...[["E5", 900], ["C3", 300], ["G7", 200]].map((one) => move(...one, 65)));
       const drawn = [...document.querySelectorAll(".moves .move")].map(
         (one) => [one.textContent, Number(one.querySelector(".disc").getAttribute("r"))]);
       drawn.push(document.querySelector("[data-vertex=G7]").getAttribute("aria-label"));
@@ -680,7 +684,7 @@ def test_moments_of_a_game_are_exercises(teacher: Browser) -> None:
     browser = teacher
     browser.page.load(RECORD)
     browser.until(lambda: browser.text("#step") == "10 / 10")
-    press_of_teacher(browser, "Three moments")
+    press_of_teacher(browser, "Moments to learn")
     browser.until(lambda: browser.text("#lesson-title").startswith("Moment 1 of"))
     shown = browser.text("#step")
     press_of_teacher(browser, "Hint")
@@ -701,12 +705,27 @@ def test_moments_of_a_game_are_exercises(teacher: Browser) -> None:
     browser.until(lambda: "is better." in browser.text("#lesson-title"))
     better = browser.text("#lesson-title").split()[0]
     press_of_teacher(browser, "Done")
-    press_of_teacher(browser, "Three moments")
+    press_of_teacher(browser, "Moments to learn")
     browser.until(lambda: browser.text("#lesson-title").startswith("Moment 1 of"))
     browser.cell(better).click()
     browser.until(lambda: f"{better} is right." in browser.text("#lesson-title"))
     browser.press("[data-step=first]")  # whoever goes away ends the exercise
     browser.until(lambda: "Speaks up" in browser.text("#lesson-title"))
+
+
+def test_the_review_of_a_game_that_has_ended_leads_to_its_moments(browser: Browser) -> None:
+    """From the card of the result, with the teacher off."""
+    browser.page.play("E5 E3 C5 G3 G7 D3 A9 C3 B9 C4 pass pass")
+    browser.until(lambda: browser.find("#result").is_displayed())
+    browser.press("#result-review")
+    browser.until(lambda: browser.find("#result .progress").is_displayed())
+    assert not browser.find("#result-review").is_displayed()
+    browser.until(lambda: re.fullmatch(r"Review ready: \d+ mistakes?", browser.said()))
+    assert browser.text("#result-reviewed") == browser.said()
+    assert not browser.find("#result .progress").is_displayed()
+    assert not browser.find("#lesson").is_displayed()
+    browser.press("#result-moments")
+    browser.until(lambda: browser.text("#lesson-title").startswith("Moment 1 of"))
 
 
 @pytest.fixture
@@ -1071,10 +1090,12 @@ def test_a_game_with_clocks_runs_on_over_a_reload_and_ends_in_my_games(
         browser.press("#games-list li:has(span.quiet:only-child) button")
         browser.press(f"#delete-dialog [value={answer}]")
     browser.until(lambda: browser.count("#games-list li") == 1)
-    assert browser.text("#rating") == "Your level is estimated after 5 games against cfggo."
+    so_far = "Your level is estimated after 5 games against cfggo: {n} of 5 so far."
+    assert browser.text("#rating") == so_far.format(n=0)  # it was lost on time in its first moves
     (kept,) = folder.iterdir()
-    for n in range(4):
-        kept.with_stem(f"game-{n}").write_bytes(kept.read_bytes())
+    counted = kept.read_bytes().replace(b"RE[W+T]", b"RE[W+3.5]")
+    for n in range(3):
+        kept.with_stem(f"game-{n}").write_bytes(counted)
     browser.press("#games-list li button")
     browser.until(lambda: not browser.find("#games-dialog").is_displayed())
     assert game.state()["engine"] is None
@@ -1082,8 +1103,22 @@ def test_a_game_with_clocks_runs_on_over_a_reload_and_ends_in_my_games(
     browser.press("#new")
     assert browser.find("#new-form [name=you]:checked").get_attribute("value") == "black"
     assert browser.find("#new-form [name=period]").get_attribute("value") == "540"
+    browser.until(lambda: browser.text("#suggestion-words") == so_far.format(n=3))
+    assert not browser.find("#suggest").is_displayed()
+    browser.press("#new-cancel")
+    for n in (3, 4):
+        kept.with_stem(f"game-{n}").write_bytes(counted)
+    browser.press("#new")
     browser.press("label:has(input[name=you][value='random'])")
     browser.until(lambda: "By 5 games you are about" in browser.text("#suggestion-words"))
+    browser.driver.execute_script("""
+      rating.stones[9]["15k"] = 0;
+      Object.assign(rating, { level: "15k" });
+    """)
+    for handicap, suits in (("0", "you."), ("2", "you without a handicap.")):
+        browser.press("#new-form [name=level] option[value='15k']")
+        browser.press(f"#new-form [name=handicap] option[value='{handicap}']")
+        assert browser.text("#suggestion-words").endswith(f"This level suits {suits}")
     browser.press("#new-cancel")
 
 

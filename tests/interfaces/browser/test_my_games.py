@@ -52,6 +52,17 @@ def test_games_are_listed_with_what_they_were(games: MyGames) -> None:
     assert rating["rank"] > 15
 
 
+@pytest.mark.parametrize(
+    ("end", "n", "counts"), [("T", 8, False), ("R", 8, False), ("R", 9, True), ("3.5", 3, True)]
+)
+def test_a_game_that_is_broken_off_early_says_nothing(
+    games: MyGames, end: str, n: int, counts: bool
+) -> None:
+    moves = "".join(f";{'BW'[i % 2]}[{'abcdefghi'[i]}c]" for i in range(n))
+    games.keep(f"(;SZ[9]PB[You]PW[cfggo 15k]RE[W+{end}]{moves})".encode())
+    assert games.n_rated() == counts
+
+
 def test_what_cannot_be_read_is_listed_as_such(games: MyGames) -> None:
     games.keep(LOST)
     (games.folder / "broken.sgf").write_bytes(b"\x00\xff no record")

@@ -39,8 +39,10 @@ def test_what_is_chosen_holds_at_once_and_the_next_time(page: Page, chromium: An
         choose(chromium, "theme", "dark")
         choose(chromium, "coordinates", "off")
         assert seen(chromium) == ("dark", False, "Board")
-        choose(chromium, "language", "fr")
+        chromium.find_element(By.CSS_SELECTOR, "[data-settings]").click()
+        chromium.find_element(By.CSS_SELECTOR, "#settings option[value=fr]").click()
         wait_until(lambda: seen(chromium) == ("dark", False, "Goban"), 30)
+        assert chromium.find_element(By.ID, "settings").is_displayed()  # again, in French
         chromium.refresh()  # as after another start, whose address only differs in port and token
         wait_until(lambda: seen(chromium) == ("dark", False, "Goban"), 30)
         assert chromium.execute_script("return document.documentElement.lang") == "fr"

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from cfggo.go.points import N_POINTS, parse_vertex
-from cfggo.study.explaining.deeds import deed_of
+from cfggo.study.explaining.deeds import deed_in, deed_of
 from tests.diagrams import game_of_diagram
 
 
@@ -38,6 +38,16 @@ def test_what_a_move_does(stones: str, move: str, deed: str) -> None:
     game.play(game.to_play, point)
     found = deed_of(before, game.boards[0], point, np.zeros(N_POINTS), ())
     assert str(found).startswith(deed)
+
+
+@pytest.mark.parametrize(
+    ("row", "deed"), [(".........", "takes an empty corner"), ("...XO....", "extends")]
+)
+def test_a_corner_with_stones_beside_the_move_is_not_empty(row: str, deed: str) -> None:
+    rows = ["........."] * 9
+    rows[4] = row
+    game = game_of_diagram("\n".join(map(" ".join, rows)))
+    assert str(deed_in(game, "D4")).startswith(deed)
 
 
 def test_an_area_is_gone_into() -> None:

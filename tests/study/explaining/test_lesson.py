@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -131,6 +132,11 @@ def owner(owners: np.ndarray, vertex: str) -> float:
     return float(owners[len(owners) - int(vertex[1:]), COLUMN_LETTERS.index(vertex[0])])
 
 
+def vertices_in(text: str) -> list[str]:
+    """Returns the moves of a text such as "White G5, H4"."""
+    return re.findall(r"\b(?:[A-T]\d+|pass)\b", text)
+
+
 def place_of(sentence: Said) -> tuple[str, int]:
     """Returns a stone of the group that a sentence is about, and how many there are."""
     stones = sentence.values["stones"]
@@ -149,7 +155,7 @@ def check(taught: Taught, sentence: str) -> str:
     if "captured" in message and "as good as" not in message:
         vertex, n = place_of(sentence)
         if is_fear:
-            until = str(values.get("line", values.get("answer"))).split()
+            until = vertices_in(str(values.get("line", values.get("answer"))))
             start, end = after, played(after, *until)
             assert owner(now, vertex) * sign < 0
         else:
@@ -161,7 +167,7 @@ def check(taught: Taught, sentence: str) -> str:
         assert vertex in gone
         assert len(gone) >= n
         return "captures"
-    move = str(values.get("answer", values.get("better")))
+    move = (vertices_in(str(values.get("answer", values.get("better")))) or ["pass"])[0]
     start = after if "answer" in values else game
     if "can't escape" in sentence:
         vertex, _ = place_of(sentence)
@@ -262,7 +268,7 @@ def test_a_capture_a_cut_and_the_key_point() -> None:
         """,
         "G1", "D5 F2", "D5 F2", "C5 E5", "C5",
     )  # fmt: skip
-    assert found.fears[0] == "the black stone at C5 is captured by D5."
+    assert found.fears[0] == "the black stone at C5 is captured by White D5."
     assert "D5 keeps the black stone at C5 alive." in found.wins
     assert found.sees[0] == "D5 is the key point: both sides want it."
     assert found.where == "in the centre"
@@ -270,7 +276,7 @@ def test_a_capture_a_cut_and_the_key_point() -> None:
 
 
 def test_a_ladder_that_works_and_one_that_is_broken() -> None:
-    caught = "E6 puts 2 black stones around C6 in atari, and they can't escape."
+    caught = "White E6 puts 2 black stones around C6 in atari, and they can't escape."
     for breaker, lost, words in ((".", "C6 D6", caught), ("X", "", "White E6 puts D6 in atari.")):
         found = lesson(
             f"""
@@ -339,7 +345,7 @@ def test_a_group_that_dies_and_points_elsewhere() -> None:
         "G7", "A1", "A1", stones, stones,
     )  # fmt: skip
     assert found.fears[0].startswith("5 black stones around ")
-    assert found.fears[0].endswith(" die after A1.")
+    assert found.fears[0].endswith(" die after White A1.")
     assert found.wins[0].startswith("A1 keeps 5 black stones around ")
 
 
@@ -348,7 +354,7 @@ def test_territory_is_where_owners_change() -> None:
     found = lesson("\n".join([". . . . . . ."] * 7), "A1", "F6", "F5", upper_right, upper_right)
     assert found.fears == (
         "White F5 takes open space on the right side.",
-        "F5 gains about 8 points in the upper right.",
+        "White F5 gains about 8 points in the upper right.",
     )
     assert found.wins == ("F6 takes open space in the upper right.", "F6 keeps these points.")
     assert found.sees == ("The points are in the upper right: A1 is elsewhere.",)
@@ -359,7 +365,7 @@ def test_a_move_beside_the_points_is_not_elsewhere() -> None:
     found = lesson("\n".join([". . . . . . . . ."] * 9), "A1", "B5", "C5", left, left)
     assert found.fears == (
         "White C5 takes open space on the left side.",
-        "C5 gains about 18 points on the left side.",
+        "White C5 gains about 18 points on the left side.",
     )
     assert found.sees == ("A1 threatens too little: the reply is elsewhere.",)
 

@@ -41,6 +41,14 @@ def test_things_are_counted(chromium: Any) -> None:
     assert chromium.execute_script(script) == ["0 moves", "1 move", "2,000 moves"]
 
 
+def test_a_sentence_begins_with_a_capital_unless_with_a_name(chromium: Any) -> None:
+    chromium.get("about:blank")
+    texts = ["illegal move A1", "cfggo does not answer", "my game.sgf: no record", "a: b.c"]
+    script = f"{SCRIPTS}; return arguments[0].map(words.capital);"
+    expected = ["Illegal move A1", *texts[1:3], "A: b.c"]
+    assert chromium.execute_script(script, texts) == expected
+
+
 def test_a_lead_is_written_as_in_records(chromium: Any) -> None:
     assert written(chromium, "lead", SCORES) == [format_lead(score) for score in SCORES]
     assert written(chromium, "ahead", SCORES) == [f"{score:+z.1f}" for score in SCORES]

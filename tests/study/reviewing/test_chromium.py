@@ -130,7 +130,7 @@ def test_a_mistake_is_taught_and_best_moves_and_owners_are_shown(page: ReviewPag
 
 
 def test_moments_are_positions_to_solve(page: ReviewPage) -> None:
-    page.choose("Three moments to learn from")
+    page.choose("Moments to learn from")
     assert "Moment 1 of 1. White to play: C7 lost about" in page.lesson()
     assert page.label("C7") == "C7, empty"
     page.choose("Hint")

@@ -101,9 +101,13 @@ function drawReview() {
   const done = state.evaluations.filter((one) => one && one.playouts >= review.playouts).length;
   const total = state.ids.length;
   const running = review.on && done < total;
+  const isReady = state.moves.length > 0 && done === total;
   $("review").textContent = running ? t("Stop review") : t("Review game");
-  $("review").disabled = state.moves.length === 0 || done === total;
-  $("progress").hidden = !running;
-  $("progress").querySelector("progress").value = done / total;
-  $("progress").querySelector("span").textContent = t("{n} of {all} positions", { n: done, all: total });
+  $("review").disabled = state.moves.length === 0 || isReady;
+  for (const part of document.querySelectorAll("[data-progress]")) {
+    part.hidden = !running;
+    part.querySelector("progress").value = done / total;
+    part.querySelector("span").textContent = t("{n} of {all} positions", { n: done, all: total });
+  }
+  drawReviewed(running, isReady);
 }

@@ -3,16 +3,17 @@
 /* The user's games: a drawer that lists them, and how strong they show the user to be. */
 
 let rating = null;    // what the games so far say, null with too few
+let rated = "";       // how many games there are of those that it takes, "" if it is not known
 
 async function fetchGames() {
   const answer = await request("games");
   if (answer) showGames(answer);
 }
 
-function showGames({ games, rating: found, least, folder }) {
+function showGames({ games, rating: found, rated: n, least, folder }) {
   rating = found;
-  $("rating").textContent = found ? ratingWords(found)
-    : t("Your level is estimated after {n} games against cfggo.", { n: least });
+  rated = t("Your level is estimated after {all} games against cfggo: {n} of {all} so far.", { n, all: least });
+  $("rating").textContent = found ? ratingWords(found) : rated;
   $("no-games").hidden = games.length > 0;
   $("games-folder").textContent = folder && inARow([
     t("They are in the folder {folder}.", { folder }),
@@ -40,8 +41,9 @@ function gameItem(game) {
       game.result ? outcomeWords(game) : t("Not finished."),
       tn("{size}, {n} move.", "{size}, {n} moves.", { size: `${game.size}×${game.size}`, n: game.moves }),
     ]);
-    buttons.push(gameButton(t("Open"), () => openGame(game.name)));
-    const href = `game-review?name=${encodeURIComponent(game.name)}`;
+    buttons.push(gameButton(game.result ? t("Open") : t("Resume"), () => openGame(game.name)));
+    const { theme } = document.documentElement.dataset;
+    const href = `game-review?${new URLSearchParams({ name: game.name, theme, language })}`;  // it can't read the cookie
     if (game.review) buttons.push(made("a", { className: "button", href, target: "_blank", textContent: t("Review") }));
   }
   buttons.push(gameButton(t("Delete"), () => askToDelete(game)));

@@ -115,17 +115,19 @@ function drawChoices() {
   drawSuggestion(elements);
 }
 
-function drawSuggestion({ level, size, you }) {
-  $("suggestion").hidden = rating === null || you.value === "both";
-  if ($("suggestion").hidden) return;
+function drawSuggestion({ level, size, you, handicap }) {
+  $("suggestion").hidden = !rated || you.value === "both";
+  $("suggest").hidden = rating === null;
+  $("suggestion-words").textContent = rated;
+  if ($("suggestion").hidden || rating === null) return;
   const stones = rating.stones[size.value]?.[level.value] ?? 0;
   const suits = level.value === rating.level;
   $("suggest").hidden = suits;
   $("suggest").textContent = t("Take {level}", { level: words.rank(rating.level) });
   const said = [ratingWords(rating)];
-  if (suits) said.push(t("This level suits you."));
-  else if (stones > 1) said.push(tn("With {n} stone you would win half of the games.", "With {n} stones you would win half of the games.", { n: stones }));
+  if (stones > 1) said.push(tn("With {n} stone you would win half of the games.", "With {n} stones you would win half of the games.", { n: stones }));
   else if (stones < -1) said.push(t("Play White and give it {n} stones for an even game.", { n: -stones }));
+  else if (suits) said.push(Number(handicap.value) ? t("This level suits you without a handicap.") : t("This level suits you."));
   $("suggestion-words").textContent = inARow(said);
 }
 

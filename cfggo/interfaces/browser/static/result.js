@@ -12,6 +12,8 @@ const OFFERS = {
   resignation: t("cfggo is far behind and would give up. Play on as long as you like."),
 };
 
+let wasReviewing = false;
+
 /** Draws the card of the result, and that of an offer; each where the last position is shown. */
 function drawResult() {
   const { result, ending, offer } = state;
@@ -25,13 +27,25 @@ function drawResult() {
     $("result-owners").hidden = result !== null;  // a count shows them unasked
     $("result-owners").setAttribute("aria-pressed", String(overlays.has("ownership")));
     $("again").hidden = state.engine === null;
-    $("result-review").hidden = $("review").disabled || state.review.on;
   }
   $("offer").hidden = !(isLast() && offer);
   if (offer) {
     $("offer-words").textContent = OFFERS[offer];
     $("accept").textContent = offer === "count" ? t("Pass and count") : t("End the game");
   }
+}
+
+/** Draws in the card of the result what became of the review, and says aloud when it is ready. */
+function drawReviewed(isRunning, isReady) {
+  const found = mistakes().filter(({ move }) => isTheirs(move));
+  const n = found.length;
+  const text = n ? tn("Review ready: {n} mistake", "Review ready: {n} mistakes", { n }) : t("Review ready: no mistakes");
+  $("result-review").hidden = isRunning || isReady;
+  $("result-reviewed").hidden = !isReady;
+  $("result-reviewed").textContent = isReady ? text : "";
+  $("result-moments").hidden = !(isReady && found.some(({ vertex }) => vertex !== "pass"));
+  if (wasReviewing && isReady) page.tell(text);
+  wasReviewing = isRunning;
 }
 
 /** Returns after how many moves a game ended that was not counted, and who was ahead, if that is known. */
@@ -65,3 +79,8 @@ $("accept").addEventListener("click", () => request("accept"));
 $("result-owners").addEventListener("click", () => toggleOverlay("ownership"));
 $("again").addEventListener("click", playAgain);
 $("result-review").addEventListener("click", () => $("review").click());
+$("result-moments").addEventListener("click", () => {
+  turnTeacher(true);
+  startExercise();
+  $("teacher").scrollIntoView({ block: "nearest" });
+});
