@@ -120,10 +120,12 @@ def _keys() -> dict[str, str]:
     """Returns for each room a hash of what its machine code depends on: sources, and what compiles
     them.
 
-    The paths of files and the times of their last change take part, because Numba compares them
-    too: machine code of another checkout, or of a file written again, would not be used.  So do
-    settings of the compiler, which it does not compare.
+    What Numba compares takes part, as machine code that it would not use is none: the paths of
+    files and, before its version 0.68, the times of their last change.  Since then the same files
+    installed again use the same folder.  Settings of the compiler, which it does not compare, take
+    part, too.
     """
+    dates_count = numba.version_info.short < (0, 68)
     digest = hashlib.sha256()
     digest.update(f"{numba.__version__} {np.__version__} {platform.python_version()}".encode())
     digest.update(f"{numba.config.BOUNDSCHECK} {numba.config.OPT}".encode())
@@ -133,7 +135,8 @@ def _keys() -> dict[str, str]:
         for file in sorted((_PACKAGE / room).rglob("*.py")):
             name = file.relative_to(_PACKAGE).as_posix()
             source = file.read_bytes()
-            digest.update(f"\0{name} {file.stat().st_mtime_ns} {len(source)} ".encode() + source)
+            date = file.stat().st_mtime_ns if dates_count else 0
+            digest.update(f"\0{name} {date} {len(source)} ".encode() + source)
         keys[room] = digest.hexdigest()[:16]
     return keys
 
