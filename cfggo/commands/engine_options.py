@@ -1,7 +1,7 @@
 """The engine that a command plays with: its options, and the settings that they make."""
 
 import argparse
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -192,3 +192,13 @@ def compile_with_progress() -> None:
             console().print("compiling, once", soft_wrap=True)
         with progress("compiling, once", n_kernels(), "kernels") as advance:
             compile_kernels(advance)
+
+
+def compile_before_games(args: argparse.Namespace, left: int, digests: Mapping[str, str]) -> None:
+    """Compiles the kernels before games that are played here: who compiles seems to hang.
+
+    left    -- number of games that are to be played
+    digests -- of the settings of this engine's programs; empty if only others play
+    """
+    if left and digests and args.scheduler is None:
+        compile_with_progress()

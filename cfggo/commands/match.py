@@ -26,6 +26,7 @@ from cfggo.commands.arguments import (
     rules_name,
     whole_number,
 )
+from cfggo.commands.engine_options import compile_before_games
 from cfggo.commands.parser import Parser
 from cfggo.go.rules import CHINESE
 from cfggo.match.playing.ranges import DEFAULT_PATIENCE
@@ -198,7 +199,8 @@ def run(args: argparse.Namespace) -> int:
         GameStore(out, SETTINGS_NAME, match.to_json(), digests=match.contest.digests) as store,
     ):
         tally = _report(match, store.summaries).tally()
-        if not match.contest.games_left(args.games, store.summaries):
+        left = match.contest.games_left(args.games, store.summaries)
+        if not left:
             console().print("no games are left to play; --games N says how many there shall be")
 
         def game_ended(summary: GameSummary) -> None:
@@ -207,6 +209,7 @@ def run(args: argparse.Namespace) -> int:
             live.game_ended(summary, match.contest.games_left(args.games, store.summaries), tally)
 
         try:
+            compile_before_games(args, left, match.contest.digests)
             with live:
                 play_contest(match.contest, args.games, store, venue, on_game=game_ended)
         finally:

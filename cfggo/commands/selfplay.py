@@ -23,6 +23,7 @@ from cfggo.commands.arguments import (
 from cfggo.commands.engine_options import (
     add_engine_options,
     add_settings,
+    compile_before_games,
     engine_settings,
     limit_of,
 )
@@ -96,27 +97,23 @@ def run(args: argparse.Namespace) -> int:
     # Games load them; errors in them are reported here, before the folder is made.
     equip(settings.config)
     begin_anew(args, out)
-    with (
-        GameStore(
-            out,
-            SETTINGS_NAME,
-            settings.to_json(),
-            keep=SgfShards,
-            digests=settings.config.digests(),
-        ) as store,
-        console().status("loading the engine") as status,
-    ):
+    digests = settings.config.digests()
+    with GameStore(
+        out, SETTINGS_NAME, settings.to_json(), keep=SgfShards, digests=digests
+    ) as store:
+        status = console().status("loading the engine")
 
         class Status(Watcher):
             def move_played(self, number: int, game: "Game", seconds: dict[int, float]) -> None:
                 status.update(f"game {number}/{args.games}: move {len(game.moves)}")
 
         console().print(f"seed {settings.seed}, games in {out}", soft_wrap=True)
+        missing = args.games - sum(number <= args.games for number in store.summaries)
+        compile_before_games(args, missing, digests)
         started = time.monotonic()
         played = 0
-        missing = args.games - sum(number <= args.games for number in store.summaries)
         try:
-            with open_venue(args, Status()) as venue:
+            with open_venue(args, Status()) as venue, status:
                 games = self_play_games(settings, args.games)
                 for game in play_and_keep(games, venue, store):
                     played += 1

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cfggo.base.terminal import console
 from cfggo.base.words import counted
 from cfggo.commands.arguments import add_contest_options, begin_anew, contest_folder, open_venue
+from cfggo.commands.engine_options import compile_before_games
 from cfggo.commands.opening import add_open, open_in_browser
 from cfggo.commands.parser import Parser
 from cfggo.records.archives import printable
@@ -73,7 +74,9 @@ def run(args: argparse.Namespace) -> int:
             left = tournament.contest.games_left(tournament.games, store.summaries)
             live.game_ended(summary, left)
 
+        left = tournament.contest.games_left(tournament.games, store.summaries)
         try:
+            compile_before_games(args, left, tournament.contest.digests)
             with open_venue(args, live) as venue, live:
                 play_contest(
                     tournament.contest,

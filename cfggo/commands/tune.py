@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.base.terminal import console
 from cfggo.commands.arguments import add_contest_options, begin_anew, contest_folder, open_venue
+from cfggo.commands.engine_options import compile_before_games
 from cfggo.commands.parser import Parser
 
 if TYPE_CHECKING:
@@ -84,6 +85,7 @@ def run(args: argparse.Namespace) -> int:
             live.game_ended(summary, progress.games_left, progress.tally(index))
 
         try:
+            compile_before_games(args, progress.games_left, tuning.contest.digests)
             with live:
                 play_contest(
                     tuning.contest,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cfggo.base.terminal import console, progress
+from cfggo.base.terminal import console
 
 DESCRIPTION = """\
 Compiles the kernels of board, policy and search and keeps them in the user's cache folder, so
@@ -20,18 +20,13 @@ def run(args: argparse.Namespace) -> int:
     import time
 
     from cfggo.base.kernel_cache import main_folder
-    from cfggo.search.compiling import (
-        compile_kernels,
-        compile_other_kinds,
-        kernels_are_compiled,
-        n_kernels,
-    )
+    from cfggo.commands.engine_options import compile_with_progress
+    from cfggo.search.compiling import compile_other_kinds, kernels_are_compiled
 
     verb = "loaded" if kernels_are_compiled() else "compiled"
     started = time.monotonic()
-    with progress("compiling", n_kernels(), "kernels") as advance:
-        compile_kernels(advance)
-        compile_other_kinds()
+    compile_with_progress()
+    compile_other_kinds()
     seconds = time.monotonic() - started
     console().print(f"{verb} in {seconds:.0f} s: {main_folder()}", soft_wrap=True)
     return 0

@@ -18,11 +18,13 @@ from typing import Any
 import pytest
 
 from cfggo import cli
+from cfggo.base import terminal
 from cfggo.base.errors import CfggoError
 from cfggo.base.intervals import wilson_interval
 from cfggo.base.resources import find_weights
 from cfggo.go.game import Game
 from cfggo.go.rules import CHINESE
+from cfggo.match.contests import contest, selfplay
 from cfggo.match.contests.contest import Contest, Entrant, Pairing, play_contest
 from cfggo.match.contests.match import Match
 from cfggo.match.contests.venues import GameTask, Keep, LocalVenue
@@ -30,6 +32,7 @@ from cfggo.match.playing.referee import GameSettings
 from cfggo.match.results.store import JOURNAL, FinishedGame, GameStore
 from cfggo.match.results.summaries import GameSummary
 from cfggo.records.sgf.reading import read_main_line
+from cfggo.search import compiling
 
 CommandLine = Callable[..., list[str]]
 MakeSummary = Callable[..., GameSummary]
@@ -364,6 +367,45 @@ def test_cfggo_plays_the_same_games_with_one_job_and_with_two(
         for summary in journal(out):
             assert summary["searched"]["black"][0] >= 20 * ((summary["moves"] + 1) // 2)
     assert runs[0] == runs[1]
+
+
+@pytest.mark.parametrize("is_compiled", [False, True])
+@pytest.mark.parametrize(
+    ("line", "with_engine"),
+    [
+        ("match --black cfggo --white PLAYER", True),
+        ("match --black PLAYER --white PLAYER", False),
+        ("tournament t.toml", True),
+        ("selfplay", True),
+    ],
+)
+def test_kernels_are_compiled_before_the_first_game(
+    program: Callable[..., str],
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capfd: pytest.CaptureFixture[str],
+    line: str,
+    with_engine: bool,
+    is_compiled: bool,
+) -> None:
+    done = []
+
+    def games(*args: object) -> Iterable[GameTask]:
+        done.append("played")
+        return ()
+
+    monkeypatch.setattr(compiling, "kernels_are_compiled", lambda: is_compiled)
+    monkeypatch.setattr(compiling, "compile_kernels", lambda advance: done.append("compiled"))
+    monkeypatch.setattr(contest, "play_contest", lambda *args, **options: games())
+    monkeypatch.setattr(selfplay, "self_play_games", games)
+    terminal.console.cache_clear()
+    (tmp_path / "t.toml").write_text('[players]\na = "cfggo"\nb = "cfggo:level=9k"\n')
+    monkeypatch.chdir(tmp_path)
+    words = [program() if word == "PLAYER" else word for word in line.split()]
+    assert cli.main([*words, "--out", "out"]) == 0
+    compiles = with_engine and not is_compiled
+    assert done == (["compiled", "played"] if compiles else ["played"])
+    assert ("compiling, once" in capfd.readouterr().err) == compiles
 
 
 def test_report_of_records_that_are_not_all_decided(make_summary: MakeSummary) -> None:
