@@ -51,6 +51,11 @@ class Threads:
         return self
 
     def __exit__(self, *error: object) -> None:
+        from cfggo.base.interrupts import compiling
+
+        if isinstance(error[1], KeyboardInterrupt):
+            compiling.is_stopped = True
+            compiling.say_that_it_ends()
         self._pool.shutdown(cancel_futures=True)
 
     def map(

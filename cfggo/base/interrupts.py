@@ -1,4 +1,4 @@
-"""Signals that end a program, held back from code that would lose them."""
+"""Signals that end a program, held back while Numba compiles, and what the user is told then."""
 
 from __future__ import annotations
 
@@ -7,6 +7,47 @@ import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType
+
+from numba.core.event import Event, Listener, register
+
+from cfggo.base.pipes.sinks import tell
+
+
+class _Compiling(Listener):
+    """Hears, from whatever thread, of the kernels that are not in the cache."""
+
+    depth = 0  # number of kernels begun, each of which waits for the next
+    is_stopped = False  # whether no other one may begin: KeyboardInterrupt is raised instead
+    _is_to_tell = False
+
+    def on_start(self, event: Event) -> None:
+        """A kernel begins."""
+        self.depth += 1
+        if self._is_to_tell:
+            self._is_to_tell = False
+            tell("first start: compiling; later starts need not")
+
+    def on_end(self, event: Event) -> None:
+        """It is compiled, or there was an error."""
+        self.depth -= 1
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """Says on standard error if anything is compiled meanwhile."""
+        self._is_to_tell = True
+        try:
+            yield
+        finally:
+            self._is_to_tell = self.is_stopped = False
+
+    def say_that_it_ends(self) -> None:
+        """Says after Ctrl-C that a kernel is waited for, if one is."""
+        if self.depth:
+            tell("stopping once this kernel is compiled")
+
+
+compiling = _Compiling()
+register("numba:compile", compiling)
 
 
 class _Held:
@@ -18,6 +59,7 @@ class _Held:
 
     def __call__(self, number: int, frame: FrameType | None) -> None:
         self._came = number, frame
+        compiling.say_that_it_ends()
 
     def release(self) -> None:
         came, self._came = self._came, None

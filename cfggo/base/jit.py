@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 
 import numba
 
-from cfggo.base.interrupts import held_back
+from cfggo.base.interrupts import compiling, held_back
 from cfggo.base.kernel_cache import folder_of
 
 _OPTIONS = {"cache": True, "nogil": True, "error_model": "numpy"}
@@ -82,6 +82,8 @@ def _compile(compile_for: Callable[..., Any], signature: Any) -> Any:
     LLVM calls Numba back, and an exception in there goes lost.
     """
     with held_back(signal.SIGINT), held_back(signal.SIGTERM):
+        if compiling.is_stopped:
+            raise KeyboardInterrupt
         return compile_for(signature)
 
 

@@ -170,18 +170,27 @@ def _is_model(name: str) -> bool:
 
 def run(args: argparse.Namespace) -> int:
     """Evaluates the models and prints the results."""
+    from cfggo.base.interrupts import compiling
+
     _check_order(args)
     args.models = list(dict.fromkeys(args.models))
+    with compiling.told():
+        _evaluate(args)
+    return 0
+
+
+def _evaluate(args: argparse.Namespace) -> None:
+    """Evaluates the models by what is asked of them."""
     if args.subject == "territory":
         from cfggo.commands.evaluated_owners import evaluate_owners
 
         evaluate_owners(args)
-        return 0
+        return
     if args.subject == "problems":
         from cfggo.commands.evaluated_problems import evaluate_problems
 
         evaluate_problems(args)
-        return 0
+        return
     from cfggo.commands.evaluated_predictions import evaluate_predictions, load_policies
     from cfggo.models.tsumego.collections import is_problem_file
 
@@ -191,8 +200,7 @@ def run(args: argparse.Namespace) -> int:
         from cfggo.commands.evaluated_moves import study_games
 
         study_games(args, *load_policies(args.models, None))
-        return 0
+        return
     if args.plot is not None:
         require_plot(args.plot)
     evaluate_predictions(args, *load_policies(args.models, args.policy))
-    return 0

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import available_cores
+from cfggo.base.interrupts import compiling
 from cfggo.base.resources import find_weights
 from cfggo.base.terminal import console, progress
 from cfggo.commands.arguments import open_executor
@@ -60,9 +61,8 @@ def train(
     unit = "problems" if args.subject == "problems" else "games"
     threads = getattr(args, "threads", None) or available_cores()
     scheduler = getattr(args, "scheduler", None)
-    with open_executor(
-        scheduler, threads
-    ) as executor:  # all that can be wrong is known before hours of reading
+    # All that can be wrong is known before hours of reading.
+    with compiling.told(), open_executor(scheduler, threads) as executor:
         records, dropped = _records(args, options[0])
         run = new_run(records, options, executor, checkpoint, kinds=kinds)
         if args.restart:
@@ -119,6 +119,8 @@ def _stopped_by_signals(run: TrainingRun) -> Iterator[None]:
     def stop(number: int, frame: object) -> None:
         run.stop()
         signal.signal(signal.SIGINT, before[signal.SIGINT])  # the second Ctrl-C does not wait
+        if compiling.depth:  # in another thread, for longer than anybody waits
+            raise KeyboardInterrupt
 
     try:
         for number in before:

@@ -1,14 +1,20 @@
 """Which options a `cfggo train` learns by: those of its method, its file, and its line."""
 
 import shlex
+import signal
 from collections.abc import Sequence
+from contextlib import nullcontext
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cfggo import cli
+from cfggo.base import jit
 from cfggo.base.errors import CfggoError
+from cfggo.base.interrupts import compiling
 from cfggo.base.toml_tables import declared_settings
+from cfggo.commands import evaluated_predictions, train_run
 from cfggo.commands.train import _kinds, _options
 from cfggo.methods import (
     METHODS,
@@ -112,3 +118,55 @@ def test_every_option_of_every_method_is_explained(
         for setting in declared_settings(options).values():
             words = f"--{setting.name.replace('_', '-')} {setting.placeholder} {setting.help}"
             assert words.replace("- ", "-") in shown.replace("- ", "-")
+
+
+def compile_something(*args: object) -> None:
+    """Compiles a new kernel, then finds that there is nothing to do."""
+
+    @jit.jit
+    def kernel(n):
+        return n + 1
+
+    assert kernel(1) == 2
+    raise CfggoError("nothing to do")
+
+
+@pytest.mark.parametrize(
+    "line", ["train policy games --out a.weights", "evaluate policy expert games"]
+)
+def test_the_first_start_says_that_it_compiles(
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    line: str,
+) -> None:
+    monkeypatch.setattr(jit, "folder_of", lambda module: tmp_path)
+    monkeypatch.setattr(train_run, "_records", compile_something)
+    monkeypatch.setattr(evaluated_predictions, "load_policies", compile_something)
+    monkeypatch.chdir(tmp_path)
+    assert cli.main(line.split()) == 2
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == "cfggo: first start: compiling; later starts need not"
+    assert second == "cfggo: error: nothing to do"
+
+
+@pytest.mark.parametrize("depth", [0, 1])
+def test_ctrl_c_stops_a_run_at_once_while_a_kernel_is_compiled(
+    monkeypatch: pytest.MonkeyPatch, depth: int
+) -> None:
+    """In another thread; what is being learnt from would wait for it."""
+
+    class Run:
+        is_stopped = False
+
+        def stop(self) -> None:
+            self.is_stopped = True
+
+    run: Any = Run()
+    monkeypatch.setattr(compiling, "depth", depth)
+    with (
+        pytest.raises(KeyboardInterrupt) if depth else nullcontext(),
+        train_run._stopped_by_signals(run),
+    ):
+        signal.raise_signal(signal.SIGINT)
+    assert run.is_stopped
