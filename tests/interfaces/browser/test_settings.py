@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from cfggo.study.page_parts import page_part
 from tests.interfaces.browser.conftest import Page
 from tests.waiting import wait_until
 
@@ -50,3 +51,11 @@ def test_what_is_chosen_holds_at_once_and_the_next_time(page: Page, chromium: An
         for name in ("theme", "coordinates", "language"):
             chromium.execute_script("remember(arguments[0], '')", name)
         chromium.get("about:blank")
+
+
+def test_a_page_in_a_sandbox_looks_as_the_one_that_led_there(chromium: Any) -> None:
+    """As a review that *My games* opens, which can read no cookie."""
+    chromium.get("data:text/html,<p>a review?theme=dark&language=fr")
+    script = page_part("settings.js").replace('"use strict";', "")
+    seen = f"{script}; return [document.documentElement.dataset.theme, language]"
+    assert chromium.execute_script(seen) == ["dark", "fr"]
