@@ -114,7 +114,7 @@ def draw_page(out: Path) -> None:
         _until(lambda: page.is_shown("#mistakes") and not page.is_shown("#progress"))
         page.press("[data-overlay=moves]")
         page.press("[data-overlay=ownership]")
-        _until(lambda: "2,000 playouts" in page.text("#hint") and "Expected" in page.text("#hint"))
+        _until(lambda: "Searching" not in page.text("#hint") and "Expected" in page.text("#hint"))
         save_file(out, page.picture())
 
 

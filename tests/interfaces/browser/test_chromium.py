@@ -379,7 +379,7 @@ def test_hints_come_for_what_is_looked_at_last_whatever_comes_first(
 def test_hints_are_drawn_with_what_is_sure_and_their_variation(browser: Browser) -> None:
     """The stone that follows the pointer hides no number; other stones are drawn but once."""
     browser.press("[data-overlay=moves]")
-    browser.until(lambda: "2,000 playouts" in browser.text("#hint"))
+    browser.until(lambda: "Searching" not in browser.text("#hint"))
     best = re.findall(r"Best for Black: (\w+)", browser.text("#hint"))[0]
     ActionChains(browser.driver).move_to_element(browser.cell(best)).perform()
     browser.until(lambda: browser.count(".variation *") > 3 and browser.count(".ghost .stone"))

@@ -112,7 +112,7 @@ def test_after_many_quick_actions_page_and_server_agree(
       if (!overlays.has("moves")) toggleOverlay("moves");
       if (!teaching.on) $("teach").click();
     """)
-    browser.until(lambda: "2,000 playouts" in browser.text("#hint"))
+    browser.until(lambda: "Best for" in browser.text("#hint"))
     browser.until(
         lambda: browser.text("#lesson-title") and "…" not in browser.text("#lesson-title")
     )
