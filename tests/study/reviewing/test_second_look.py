@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from cfggo.study.reviewing.position import SearchedPosition
     from tests.study.reviewing.conftest import MakePosition, MakeRecord
 
-RECORD = "(;SZ[9];B[ee];W[cc];B[dc];W[gg];B[gc];W[cg])"
+RECORD = "(;SZ[9]AB[ga][ha][ia]AW[gi][hi][ii];B[ee];W[cc];B[dc];W[gg];B[gc];W[cg])"
 MOVES = ("E5", "C7", "D7", "G3", "G7", "C3")
 
 
