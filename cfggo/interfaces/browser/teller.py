@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, Any
 
 from cfggo.interfaces.browser.worker import LOADING, EngineWorker
@@ -10,7 +11,7 @@ if TYPE_CHECKING:
     from cfggo.interfaces.browser.events import Events
 
 
-class Teller:
+class Teller(ABC):
     """Tells pages the state of what they show, in which the engine's news take part."""
 
     def __init__(self, worker: EngineWorker, events: Events) -> None:
@@ -19,9 +20,9 @@ class Teller:
         self._loading: str = LOADING
         self._version = 0
 
+    @abstractmethod
     def state(self) -> dict[str, Any]:
         """Returns all that pages show besides analyses."""
-        raise NotImplementedError
 
     def tell(self) -> dict[str, Any]:
         """Tells all pages the state."""
