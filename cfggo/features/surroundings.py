@@ -1,9 +1,9 @@
-"""Deeper labels of the common fate graph: what a vertex looks like after more iterations.
+"""The neighbourhood hash of the common fate graph, iterated: labels that see one to three steps.
 
-The main paper proposes more iterations of the neighbourhood hash as further work (section V).  Here
-it is iterated three times, and it starts from richer labels: a chain's knows its liberties, its
-size, and whether the last move belongs to it.  A move's point after each iteration is a feature of
-the move, by its label.
+The main paper proposes more than one iteration as further work (section V).  Here there are three,
+from richer labels: a chain's knows its liberties, its size, and whether the last move belongs to
+it.  The label of a move's point after each iteration is a feature of the move.  All are made anew
+for each position, not kept up to date move by move.
 """
 
 from __future__ import annotations

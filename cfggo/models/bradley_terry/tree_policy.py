@@ -99,19 +99,12 @@ def legal_moves(board, points):
 
 
 @jit_inline
-def move_probabilities(board, graph, tables, points, probabilities):
-    """Stores all legal moves, PASS first, and their probabilities; returns how many they are.
+def store_probabilities(board, graph, tables, points, n, probabilities):
+    """Stores exp(theta) / total of n moves, which are all that are legal; returns n.
 
     The graph must be up to date if the policy `needs_graph`.
     points: int16[MAX_MOVES]; probabilities: float32[MAX_MOVES], their sum is 1.
     """
-    n = legal_moves(board, points)
-    return store_probabilities(board, graph, tables, points, n, probabilities)
-
-
-@jit_inline
-def store_probabilities(board, graph, tables, points, n, probabilities):
-    """Stores the probabilities of n moves, which are all that are legal; returns n."""
     store_thetas(board, graph, tables, points, n, probabilities)
     total = store_gammas(probabilities, 0, n, highest_of(probabilities, 0, n))
     for i in range(n):

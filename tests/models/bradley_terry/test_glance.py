@@ -29,7 +29,11 @@ from cfggo.models.bradley_terry.glance import (
 from cfggo.models.bradley_terry.playout_policy import set_up_position
 from cfggo.models.bradley_terry.playout_tables import NO_PATHS, THETA_UNIT, make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
-from cfggo.models.bradley_terry.tree_policy import make_theta_tables, move_probabilities
+from cfggo.models.bradley_terry.tree_policy import (
+    legal_moves,
+    make_theta_tables,
+    store_probabilities,
+)
 from tests.conftest import RandomBoard, RandomWeights
 
 
@@ -65,7 +69,8 @@ class Policies:
         build_graph(boards[0], graphs[0])
         points = np.zeros(MAX_MOVES, dtype=np.int16)
         probabilities = np.zeros(MAX_MOVES, dtype=np.float32)
-        n = move_probabilities(boards[0], graphs[0], self.tables, points, probabilities)
+        n = legal_moves(boards[0], points)
+        store_probabilities(boards[0], graphs[0], self.tables, points, n, probabilities)
         return dict(zip(points[:n].tolist(), probabilities[:n].tolist(), strict=True))
 
     def plain_glance(self, boards: np.ndarray, point: int) -> float:

@@ -10,7 +10,11 @@ from cfggo.go.board import is_legal, play
 from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import MAX_MOVES, PASS, parse_vertex
 from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
-from cfggo.models.bradley_terry.tree_policy import make_theta_tables, move_probabilities
+from cfggo.models.bradley_terry.tree_policy import (
+    legal_moves,
+    make_theta_tables,
+    store_probabilities,
+)
 from cfggo.models.bradley_terry.weights import Weights, n_features_of
 from tests.conftest import RandomBoard, RandomWeights
 
@@ -21,7 +25,9 @@ def probabilities_of(boards: np.ndarray, weights: Weights) -> dict[int, float]:
     build_graph(boards[0], graphs[0])
     points = np.zeros(MAX_MOVES, dtype=np.int16)
     probabilities = np.zeros(MAX_MOVES, dtype=np.float32)
-    n = move_probabilities(boards[0], graphs[0], make_theta_tables(weights), points, probabilities)
+    n = legal_moves(boards[0], points)
+    tables = make_theta_tables(weights)
+    store_probabilities(boards[0], graphs[0], tables, points, n, probabilities)
     return dict(zip(points[:n].tolist(), probabilities[:n].tolist(), strict=True))
 
 
