@@ -96,8 +96,8 @@ class PolicyConfig:
     )
     pattern_answers: int = setting(
         0,
-        "how many points around each of the last two moves playouts search for a known pattern "
-        "to play: 0, 4 or 8 (Sliwa 2015); needs weights learnt by --method frequency",
+        "points around each of the last two moves where playouts look for a known pattern: 0, 4 or "
+        "8 (Sliwa 2015); needs weights learnt by --method frequency",
     )
     answers_by_rate: bool = setting(
         False,
@@ -149,8 +149,8 @@ class SearchConfig:
     )
     candidates: Annotated[int, Range(0, 10**9)] = setting(
         0,
-        "how many of a leaf's moves, the likeliest at a glance, the tree policy weighs closely; "
-        "three times as many in the opening; 0 for all",
+        "moves of a leaf that the tree policy weighs closely, the likeliest at a glance; three "
+        "times as many in the opening; 0 for all",
     )
     pass_empty: Annotated[float, Range(0, 1)] = setting(
         1.0,
@@ -194,9 +194,8 @@ class PlayConfig:
     )
     owners: str = setting(
         "both",
-        "who decides which points are whose: playouts; territory, a field that sees the board "
-        "alone; or both: playouts during the game, at its end a field that also sees them "
-        "(docs/territory.md)",
+        "who says which points are whose: playouts; territory, a field that sees the board alone; "
+        "or both, playouts in a game and a field that sees them at its end (docs/territory.md)",
     )
     ponder: bool = setting(False, "whether the engine goes on searching while its opponent thinks")
     threads: Annotated[int, Range(1, MOST_THREADS)] = setting(

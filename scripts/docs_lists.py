@@ -21,7 +21,6 @@ from cfggo.commands.parser import Parser
 from cfggo.config import DEFAULT_PRESET, PlayConfig, PolicyConfig, SearchConfig, load_config
 from cfggo.interfaces.gtp.commands import MODULES
 from cfggo.interfaces.gtp.registry import COMMANDS, Declaration
-from cfggo.search.levels import LEVELS, Level
 
 DOCS = Path(__file__).parents[1] / "docs"
 
@@ -167,23 +166,6 @@ def values_of(setting: Setting) -> str:
     return f" From {low:,g}" + (f" to {high:,g}." if high < 1e6 else ".")
 
 
-def levels() -> str:
-    """Returns the table of levels."""
-    rows = [
-        f"| `{level.name}` | {way_of(level)} | {level.playouts:,} |" for level in LEVELS.values()
-    ]
-    return "\n".join(["| level | move | playouts |", "|---|---|---|", *rows])
-
-
-def way_of(level: Level) -> str:
-    """Returns how a level chooses its moves."""
-    if level.temperature is None:
-        return "most visited"
-    if level.temperature == 0:
-        return "likeliest"
-    return f"drawn, T = {level.temperature:g}"
-
-
 def in_cell(text: str) -> str:
     """Returns a docstring for a table's cell, with links to the pages that it names."""
     line = " ".join(text.split()).replace("|", chr(92) + "|")
@@ -192,7 +174,7 @@ def in_cell(text: str) -> str:
 
 LISTS: dict[str, dict[str, Callable[[], str]]] = {
     "gtp.md": {"commands": gtp_commands},
-    "settings.md": {"presets": presets, "levels": levels, "settings": settings},
+    "settings.md": {"presets": presets, "settings": settings},
 }
 """The lists of each page, by title."""
 

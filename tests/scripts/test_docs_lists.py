@@ -12,7 +12,6 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.resources import preset_names
 from cfggo.interfaces.gtp.commands import MODULES
 from cfggo.interfaces.gtp.registry import COMMANDS
-from cfggo.search.levels import LEVELS
 
 
 @pytest.fixture
@@ -38,9 +37,8 @@ def test_every_gtp_command_is_listed_once(script: ModuleType) -> None:
     assert sorted(script.ORDER) == sorted(MODULES)
 
 
-def test_every_preset_level_and_setting_is_listed_once(script: ModuleType) -> None:
+def test_every_preset_and_setting_is_listed_once(script: ModuleType) -> None:
     assert first_cells(script.presets()) == [f"`{name}`" for name in preset_names()]
-    assert first_cells(script.levels()) == [f"`{name}`" for name in LEVELS]
     keys = [f"`{field.name}`" for t in script.TABLES.values() for field in dataclasses.fields(t)]
     assert first_cells(script.settings()) == keys
 

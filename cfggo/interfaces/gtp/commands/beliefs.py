@@ -49,9 +49,10 @@ def cfggo_beliefs(session: Session, colour: Colour) -> str:
 
 @command("cfggo-pattern")
 def cfggo_pattern(session: Session, vertex: Vertex) -> str:
-    """Returns the largest known pattern around a move of the side to move, how often it was
-    played and seen, the move's value with its standard deviation, and the move's probability.
-    The tree policy needs pattern beliefs.
+    """Returns a move's largest known pattern, how often it was played and seen, its value and
+    probability.
+
+    It is a move of the side to move.  The tree policy needs pattern beliefs.
     """
     game = session.game
     moves = session.advisers.student.judge(game.boards_for(game.to_play)[0])
