@@ -238,10 +238,11 @@ def select_child(nodes, parent, settings):
         (1 - beta) * Q_UCT + beta * Q_RAVE + PB * P(move) / visits + LB * ln P(move)
         beta = RAVE visits / (visits + RAVE visits + 4 * B^2 * visits * RAVE visits)
 
-    Q_UCT is the child's win rate and what exploration adds, Q_RAVE the win rate of its move in all
-    playouts that have it.  A child without visits counts one in PB's term; its value is Q_RAVE, and
-    the first-play urgency with its exploration if it has no RAVE visits either.  PB grows where
-    there are more visits than `bias_visits`: else the policy would not count in long searches.
+    B, PB and LB are the settings `rave_bias`, `progressive_bias` and `lasting_bias`.  Q_UCT is the
+    child's win rate and what `exploration` adds, Q_RAVE the win rate of its move in all playouts
+    that have it.  A child without visits counts one in PB's term; its value is Q_RAVE, and the
+    first-play urgency with its exploration if it has no RAVE visits either.  PB grows where there
+    are more visits than `bias_visits`: else the policy would not count in long searches.
     LB's term is not the paper's: it does not fade, for playouts err about a move in the same way
     however many there are.  Without RAVE every child counts as one without RAVE visits.
 

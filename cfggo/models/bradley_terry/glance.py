@@ -59,11 +59,13 @@ def glance_theta(position, playout_tables, glance, point):
 def likely_move_probabilities(
     position, tree_tables, playout_tables, n_candidates, points, probabilities
 ):
-    """Does what `move_probabilities` does, but looks closely at n_candidates moves only, or
-    TIMES_AS_MANY in the opening, and PASS; with 0, at all.
+    """Stores the legal moves and their probabilities, looking closely at n_candidates of them and
+    PASS, at TIMES_AS_MANY in the opening, with 0 at all; returns how many moves they are.
 
-    These are the likeliest at a glance, and come first, behind PASS.  The probability that they
-    have together at a glance is divided among them by the tree policy; the others keep theirs.
+    See `move_probabilities` (`cfggo.models.registry`).
+
+    Those looked at closely are the likeliest at a glance, and come first, behind PASS.  The tree
+    policy divides the probability that they have together at a glance; the others keep theirs.
     """
     board = position.board
     n = legal_moves(board, points)

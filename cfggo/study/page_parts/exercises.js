@@ -14,7 +14,7 @@ function startExercise() {
   draw();
 }
 
-/** Makes the exercises as soon as all positions are evaluated. */
+/** Chooses the costliest moments, APART moves from each other or more, once all positions are evaluated. */
 function makeExercise() {
   if (!teaching.exercise?.waits || !isEvaluated()) return;
   const items = state.moves.map(({ colour, vertex }, i) => ({ n: i + 1, id: state.ids[i + 1], colour, vertex, loss: lossOf(i + 1) }))

@@ -16,9 +16,11 @@ function gradeWords(loss) {
   }[gradeOf(loss)]();
 }
 
-/** Returns the points that the n-th move lost, 0 or more, or null if that is not known. */
+/** Returns the points that the n-th move lost, 0 or more, in tenths as people read them, as a review
+    does; null if that is not known. */
 function lossOf(n) {
-  return state.evaluations[n]?.lost ?? null;
+  const lost = state.evaluations[n]?.lost ?? null;
+  return lost === null ? null : Number(words.rounded(lost, 1));
 }
 
 function lossFigure(loss) {

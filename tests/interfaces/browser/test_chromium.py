@@ -581,6 +581,11 @@ def test_a_record_is_opened_reviewed_and_stepped_through(browser: Browser, tmp_p
       return [kept, focused()];
     """)
     assert focused == [True, "3"]
+    listed = browser.driver.execute_script("""
+      state.evaluations[1].lost = 4.96;  // people read 5.0
+      return mistakes().map(({ move }) => move);
+    """)
+    assert 1 in listed
 
 
 def test_a_record_of_a_review_opens_with_all_that_it_found(
