@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cfggo.interfaces.browser.found import CAREFUL, Found, Searched
-from cfggo.study.reviewing.curve import ENOUGH, UNTRIED, Step, curve_of
+from cfggo.study.reviewing.curve import Step, curve_of, early_mistakes
 
 _SIGNS = {"black": 1, "white": -1}
 
@@ -15,10 +15,6 @@ _SURE = 200
 
 _DOUBT = 1.0
 """Points that a move seems to lose from which on it is to be searched again."""
-
-_EARLY_MISTAKES = 0.3
-"""Of the share of moves that are mistakes, that of moves on a nearly empty board: searches err more
-there than players do, and no later position confirms what they say while a game is played."""
 
 
 def evaluations_of(
@@ -42,7 +38,7 @@ def evaluations_of(
             Step(
                 _SIGNS[move["colour"]],
                 takes_ko=move["ko"],
-                mistakes=_mistakes(search, move) if move["early"] else 1.0,
+                mistakes=_mistakes(search, move),
             )
             for search, move in zip(searches, moves, strict=False)
         ],
@@ -72,7 +68,9 @@ def evaluations_of(
 
 
 def _mistakes(before: Searched | None, move: Mapping[str, Any]) -> float:
-    """Returns how many times as likely as others an early move is a mistake."""
-    if before is None or before.evidence.playouts < ENOUGH or move["vertex"] in before.tried:
-        return _EARLY_MISTAKES
-    return UNTRIED
+    """Returns how many times as likely as others a move is a mistake."""
+    if not move["early"]:
+        return 1.0
+    if before is None:
+        return early_mistakes(0, is_tried=False)
+    return early_mistakes(before.evidence.playouts, move["vertex"] in before.tried)

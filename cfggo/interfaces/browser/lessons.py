@@ -45,9 +45,11 @@ def verdict_on(
     game -- before the move
     """
     before = engine.analyse(game, playouts=playouts, for_points=True, stop=stop)
-    game.play(vertex)
-    after = engine.analyse(game, playouts=playouts, for_points=True, stop=stop)
+    played = game.copy()
+    played.play(vertex)
+    after = engine.analyse(played, playouts=playouts, for_points=True, stop=stop)
     if stop():
         return None
     answer = [] if after.best is None else after.best.pv[:_ANSWER_PLIES]
-    return {"move": vertex, "lost": round(points_lost(before, after, vertex), 2), "answer": answer}
+    lost = points_lost(game, before, after, vertex)
+    return {"move": vertex, "lost": round(lost, 2), "answer": answer}

@@ -9,7 +9,7 @@ import numpy as np
 from cfggo.study.explaining.first_sight import FirstSight
 from cfggo.study.explaining.lesson import Lesson, Variation
 from cfggo.study.explaining.teacher import lesson_of
-from cfggo.study.reviewing.curve import Evidence, Step, curve_of
+from cfggo.study.reviewing.curve import Evidence, Step, curve_of, early_mistakes, is_opening
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -45,14 +45,20 @@ def evidence_of(analysis: Analysis) -> Evidence | None:
     return Evidence.of(sign, *scores, analysis.score_stdev, analysis.visits)
 
 
-def points_lost(before: Analysis, after: Analysis, vertex: str) -> float:
+def points_lost(game: Game, before: Analysis, after: Analysis, vertex: str) -> float:
     """Returns the points that a move lost, as the curve of a review has it, by the analyses before
     it and after it; 0 if one has searched nothing, or the move is the best one.
+
+    game -- before the move
     """
     then, now = evidence_of(before), evidence_of(after)
     if then is None or now is None or before.candidates[0].move == vertex:
         return 0.0
-    step = Step(1 if before.to_play == "black" else -1)
+    mistakes = 1.0
+    if is_opening(len(game.stones), game.size):
+        tried = {candidate.move for candidate in before.candidates}
+        mistakes = early_mistakes(before.visits, vertex in tried)
+    step = Step(1 if before.to_play == "black" else -1, mistakes=mistakes)
     return curve_of([then, now], [step]).losses[0]
 
 
@@ -88,4 +94,4 @@ def lesson_on(
         return 0.0, None
     sights = first_sights(engine, game, move, better.moves[0])
     lesson = lesson_of(game.rules_game, move, better, answer, sights)
-    return points_lost(then, now, move), lesson
+    return points_lost(game, then, now, move), lesson

@@ -39,6 +39,10 @@ try five in six lose two points or more.  Later in a game that says little."""
 
 ENOUGH = 500
 
+_EARLY_MISTAKES = 0.3
+"""Of the share of moves that are mistakes, that of moves in an opening: searches err more there
+than players do, and no later position confirms what they say while a game is played."""
+
 _NORMAL = NormalDist()
 
 _LEAST_SPREAD = 1.0
@@ -150,6 +154,15 @@ class Curve:
 def is_opening(n_stones: int, size: int) -> bool:
     """Tells whether the board is so empty that a game has hardly begun."""
     return n_stones * _OPENING <= size * size
+
+
+def early_mistakes(playouts: float, is_tried: bool) -> float:
+    """Returns how many times as likely as others a move in an opening is a mistake, while it is the
+    last one.
+
+    playouts, is_tried -- of the search before it, and whether it tries the move
+    """
+    return _EARLY_MISTAKES if is_tried or playouts < ENOUGH else UNTRIED
 
 
 def winrate_of(lead: float, spread: float) -> float:
