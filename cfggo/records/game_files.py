@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from cfggo.base.said import said
+from cfggo.base.said import Said, listed, said
 from cfggo.go.katago_rules import rules_named
 from cfggo.go.rules import CHINESE, KOMI_WITH_HANDICAP, Ruleset
 from cfggo.records.archives import printable
@@ -162,7 +162,11 @@ def doubt_of(mended: str) -> Doubt:
     """Returns a sentence about a repair, as in `MainLine.mended`."""
     if mended.startswith(CUT_OFF):
         return Doubt(CUT_OFF, CUT_OFF_SENTENCE)
-    return Doubt(mended.partition(" (")[0], said("Mended: {what}.", what=printable(mended)))
+    return Doubt(mended.partition(" (")[0], said("Mended: {what}.", what=_printable(mended)))
+
+
+def _printable(text: str) -> str:
+    return text if isinstance(text, Said) else printable(text)
 
 
 def doubts_of_kinds(line: MainLine) -> list[Doubt]:
@@ -201,7 +205,7 @@ def doubts_of_line(line: MainLine) -> tuple[str, ...]:
     doubts = [doubt.sentence for doubt in doubts_of_kinds(line)[len(line.mended) :]]
     mended = [text for text in line.mended if not text.startswith(CUT_OFF)]
     if mended:
-        doubts.insert(0, said("Mended: {what}.", what=printable(", ".join(mended))))
+        doubts.insert(0, said("Mended: {what}.", what=listed(map(_printable, mended))))
     if len(mended) < len(line.mended):
         doubts.insert(0, CUT_OFF_SENTENCE)
     return tuple(doubts)

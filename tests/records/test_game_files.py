@@ -3,9 +3,16 @@
 import pytest
 
 from cfggo.go.game import IllegalMoveError
-from cfggo.records.game_files import doubts_of_kinds, doubts_of_record, game_of_record, open_record
+from cfggo.records.game_files import (
+    doubts_of_kinds,
+    doubts_of_line,
+    doubts_of_record,
+    game_of_record,
+    open_record,
+)
 from cfggo.records.sgf.errors import SgfError
 from cfggo.records.sgf.reading import read_main_line
+from cfggo.study.page_parts.translation import translator
 
 
 @pytest.mark.parametrize(
@@ -102,3 +109,8 @@ def test_what_is_counted_of_many_records_has_a_kind() -> None:
     line = read_main_line(b"(;SZ[9]AP[foxwq]KM[375]RU[mine]HA[x]---;B[ee],;W[jj])")
     kinds = [doubt.kind for doubt in doubts_of_kinds(line)]
     assert kinds == ["stray text", "pass", "komi", "unreadable handicap", "unknown rules"]
+
+
+def test_a_page_says_in_its_language_how_komi_was_read() -> None:
+    (doubt,) = doubts_of_line(read_main_line(b"(;SZ[19]AP[foxwq]KM[0];B[pd])"))
+    assert translator("de")(doubt) == "Ausgebessert: Komi (KM[0] als 6,5 gelesen)."

@@ -12,7 +12,8 @@ from cfggo.interfaces.browser.rating import LEAST_GAMES, Outcome, estimate
 from cfggo.records.sgf.errors import SgfError
 from cfggo.records.sgf.reading import read_parts
 from cfggo.search.levels import LEVELS
-from cfggo.study.games.records import YOU, as_said, new_file_name, record_in, seats_of
+from cfggo.study.explaining.phrases import YOU, as_said
+from cfggo.study.games.records import new_file_name, record_in, seats_of
 
 MOST_LISTED = 500
 """The newest games that are listed."""

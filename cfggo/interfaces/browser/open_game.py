@@ -150,10 +150,11 @@ class OpenGame(Teller):
         when it is.
         """
         with self._table.lock:
+            taught = self._table.agenda.teaches
             view = self._table.agenda.look(page, position, wants, lesson).view
             if wants and view is not None:
                 self._events.publish("analysis", view)
-            if self._failure != self._told_failure:
+            if self._failure != self._told_failure or self._table.agenda.teaches != taught:
                 self._changed()
             self._worker.wake()
         return {}

@@ -13,9 +13,9 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.said import in_a_row, listed, said, said_n
 from cfggo.go.points import BLACK, COLOUR_NAMES, EMPTY, PASS, WHITE, format_vertex
 from cfggo.records.game_tree import GameTree, is_move
-from cfggo.study.explaining.phrases import SIDES, points_words, rules_words
+from cfggo.study.explaining.phrases import SIDES, YOU, points_words, rules_words
 from cfggo.study.games.played_game import OTHER, PlayedGame, handicap_words
-from cfggo.study.games.records import YOU, Origin, Player, engine_name
+from cfggo.study.games.records import Origin, Player, engine_name
 from cfggo.study.games.remarks import position_of
 from cfggo.study.reviewing.curve import is_opening
 

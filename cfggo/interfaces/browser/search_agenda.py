@@ -56,6 +56,12 @@ class SearchAgenda:
         self._forget_looks()
         return self.found(position)
 
+    @property
+    def teaches(self) -> bool:
+        """Whether a page wants to know what the last moves lost."""
+        self._forget_looks()
+        return any(lesson for _, _, lesson in self._looks.values())
+
     def found(self, position: str) -> Found:
         """Returns what is known of a position."""
         return self._found.get(position, Found())

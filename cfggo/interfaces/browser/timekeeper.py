@@ -30,7 +30,9 @@ class Timekeeper:
         self._table.clocks.pause(on)
 
     def follow(self) -> None:
-        """Lets the clocks take note of how the game stands; who has no time left has lost."""
+        """Lets the clocks take note of how the game stands; who has no time left has lost. They
+        stand while a teacher speaks of a game against the engine.
+        """
         table, game = self._table, self._table.game
         waits = game.is_the_engines_turn and (
             table.here is not game  # it is not asked while a variation is looked at
@@ -39,7 +41,9 @@ class Timekeeper:
         if table.clocks.loser is not None and not game.is_over:  # the user goes on in spite of it
             table.clocks = GameClocks(NO_CLOCK)
         clocks = table.clocks
-        clocks.follow(len(game.moves), game.game.to_play, not game.is_over and not waits)
+        is_lesson = game.engine is not None and table.agenda.teaches
+        runs = not (game.is_over or waits or is_lesson)
+        clocks.follow(len(game.moves), game.game.to_play, runs)
         self._end_lost_game()
         if self._flag is not None:
             self._flag.cancel()

@@ -25,7 +25,8 @@ from cfggo.records.sgf.data import is_annotated
 from cfggo.records.sgf.values import OWN_NAME
 from cfggo.study.api.engine import Engine
 from cfggo.study.api.game import Game
-from cfggo.study.games.records import YOU, Origin, opened, record_in, seats_of
+from cfggo.study.explaining.phrases import YOU
+from cfggo.study.games.records import Origin, opened, record_in, seats_of
 
 _INTERRUPTED = 128 + signal.SIGINT
 

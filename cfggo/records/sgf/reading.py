@@ -95,8 +95,12 @@ def parts_of(
     begins_twice = [colour for colour, _ in first.moves[:2]] == [BLACK, BLACK]
     is_even = not (handicap or first.colours or begins_twice)
     komi = read_komi(root, texts["rules"], texts["result"], is_even=is_even)
+    komi_note: tuple[str, ...] = ()
     if komi is not None and komi != read_number(root, "KM"):
-        notes.add("komi", f"KM[{read_text(root, 'KM', encoding)}] taken as {komi:g}")
+        written = "".join(c for c in read_text(root, "KM", encoding) if c.isprintable())
+        komi_note = (
+            said("komi (KM[{written}] taken as {komi})", written=written, komi=f"{komi:g}"),
+        )
     line = MainLine(
         size=size,
         moves=tuple(first.moves),
@@ -111,7 +115,7 @@ def parts_of(
         black_area=read_area(marked, "TB", size),
         white_area=read_area(marked, "TW", size),
         unread=unread_values(root, komi),
-        mended=(*mended, *notes.lines()),
+        mended=(*mended, *notes.lines(), *komi_note),
         malformed=malformed,
         encoding=encoding,
         **texts,

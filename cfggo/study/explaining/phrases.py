@@ -11,6 +11,9 @@ from cfggo.go.points import BLACK, COLUMN_LETTERS, row_col_from_point
 SIDES = {"black": said("Black"), "white": said("White")}
 """The names of the sides."""
 
+YOU = said("You")
+"""The page's name for a person who plays the engine."""
+
 _RULES = {
     "chinese": said("Chinese rules"),
     "japanese": said("Japanese rules"),
@@ -18,6 +21,11 @@ _RULES = {
     "new-zealand": said("New Zealand rules"),
     "tromp-taylor": said("Tromp-Taylor rules"),
 }
+
+
+def as_said(name: str) -> str:
+    """Returns a player's name in a record; the page's name for a person as a sentence."""
+    return YOU if name == YOU else name
 
 
 def points_words(points: float) -> Said:

@@ -15,16 +15,9 @@ from cfggo.records.sgf.data import is_annotated
 from cfggo.records.sgf.reading import read_parts
 from cfggo.search.levels import LEVELS
 from cfggo.study.api.game import Game
-
-YOU = said("You")
-"""The page's name for a person who plays the engine."""
+from cfggo.study.explaining.phrases import as_said
 
 _ENGINE = "cfggo"
-
-
-def as_said(name: str) -> str:
-    """Returns a player's name in a record; the page's name for a person as a sentence."""
-    return YOU if name == YOU else name
 
 
 def engine_name(level: str) -> str:

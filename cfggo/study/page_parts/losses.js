@@ -4,6 +4,8 @@
 
 const GRADES = [[1, "good"], [3, "slight"], [8, "mistake"], [Infinity, "blunder"]];  // up to how many points
 
+const UNCERTAIN_LOSSES = 5;    // that are listed
+
 /** Returns what a loss is called: a class of style.css. */
 function gradeOf(loss) {
   return GRADES.find(([points]) => loss < points)[1];
@@ -37,14 +39,19 @@ function isOfChosen(colour) {
   return ["both", colour].includes($("whose").value);
 }
 
-/** Returns the moves that lost most points, the largest loss first. */
-function mistakes() {
+/** Returns the moves that lost so many points or more, the largest loss first. */
+function mistakes(points = teaching.points) {
   const found = [];
   state.moves.forEach(({ colour, vertex }, i) => {
     const loss = lossOf(i + 1);
-    if (isOfChosen(colour) && loss >= teaching.points) found.push({ move: i + 1, colour, vertex, loss });
+    if (isOfChosen(colour) && loss >= points) found.push({ move: i + 1, colour, vertex, loss });
   });
   return found.sort((a, b) => b.loss - a.loss);
+}
+
+/** Returns the moves that may have lost most where none is known to have lost much. */
+function uncertainLosses() {
+  return isEvaluated() ? mistakes(GRADES[0][0]).slice(0, UNCERTAIN_LOSSES) : [];
 }
 
 /** Goes to the next of the large losses, by 1, or to the one before, by -1: to where the teacher speaks. */
@@ -57,18 +64,20 @@ function goToMistake(by) {
 /** Draws what the move that led to the position shown lost. */
 function drawLoss() {
   const loss = shown > 0 ? lossOf(shown) : null;
-  $("loss").hidden = loss === null;
-  if (loss === null) return;
+  $("loss").hidden = loss === null || gradeOf(loss) === "good";  // less than searches err by
+  if ($("loss").hidden) return;
   $("loss").className = `grade ${gradeOf(loss)}`;
   const { vertex } = state.moves[shown - 1];
-  $("loss").textContent = `${figure(vertex)} ${loss < 0.05 ? "0" : lossFigure(loss)}`;
+  $("loss").textContent = `${figure(vertex)} ${lossFigure(loss)}`;
   $("loss").title = t("{move} lost {n} points", { move: vertex, n: words.rounded(loss, 1) });
 }
 
 /** Draws the list of mistakes, if it has changed; the focus stays on the same move. */
-function drawMistakes(found) {
+function drawMistakes(sure) {
+  const found = sure.length ? sure : uncertainLosses();
   const list = $("mistakes").querySelector("ol");
-  $("mistakes-title").textContent = t("Moves that lost {n} points or more", { n: teaching.points });
+  $("mistakes-title").textContent = found === sure ? t("Moves that lost {n} points or more", { n: teaching.points })
+    : t("The largest losses, all uncertain");
   const content = JSON.stringify(found);
   if (list.dataset.content === content) return;
   list.dataset.content = content;

@@ -12,6 +12,7 @@
      recordMarks()           the marks that the record has in the position shown; SHAPES names them
      explain(vertex, id)     shows why a move in a position is likely or not; mayExplain(n) tells
                              whether it can for the n-th move, hideExplanation() hides it
+     hasLesson(n)            whether there is something to learn from the n-th move
      tryAgain(n)             asks for a better move than the n-th
      request, fetchGraph     only where there is a server: for exercises that need searches, and
                              for the graph */

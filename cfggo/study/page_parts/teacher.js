@@ -116,7 +116,7 @@ function drawTeacher() {
 
 function drawMove(n) {
   const moments = state.moves.length > 0 && state.branch === null && (state.over || state.engine === null)
-    ? [[t("Moments to learn from"), startExercise]] : [];
+    && !(isEvaluated() && !mistakes().length) ? [[t("Moments to learn from"), startExercise]] : [];
   if (teaching.retries?.id !== state.ids[shown]) teaching.retries = null;
   if (teaching.retries) return drawLesson(retryWords(), null, [], []);
   const loss = n ? lossOf(n) : null;
@@ -127,14 +127,16 @@ function drawMove(n) {
     const seems = t("{move} seems to lose about {n} points. Looking again …", { move, n: words.rounded(loss) });
     return drawLesson(seems, null, [], moments);
   }
-  const title = loss < 0.5 ? t("{move} lost nothing.", { move }) : t("{move} lost about {n} points.", { move, n: words.rounded(loss, loss < 2 ? 1 : 0) });
+  if (loss === 0) return drawLesson(t("{move} lost nothing.", { move }), loss, [], moments);
+  if (gradeOf(loss) === "good") return drawLesson(t("{move}: no clear loss.", { move }), null, [], moments);
+  const title = t("{move} lost about {n} points.", { move, n: words.rounded(loss, loss < 2 ? 1 : 0) });
   const id = state.ids[n];
   if (loss < teaching.points && teaching.asked !== id) {
     const ask = () => {
       teaching.asked = id;
       drawTeacher();
     };
-    return drawLesson(title, loss, [], gradeOf(loss) === "good" ? moments : [[t("Why?"), ask], ...moments]);
+    return drawLesson(title, loss, [], hasLesson(n) ? [[t("Why?"), ask], ...moments] : moments);
   }
   const lesson = teaching.lessons.get(id);
   fetchLesson(id);
@@ -188,6 +190,11 @@ function drawLessonButtons(buttons) {
   }
 }
 
+/** Says that a game against the engine takes no time while the teacher speaks. */
+function tellClocksStop() {
+  if (state.clock && state.engine && !state.over) page.tell(t("The clocks stop while the teacher is on."));
+}
+
 function turnTeacher(on) {
   teaching.on = on;
   teaching.exercise = teaching.shows = null;
@@ -196,6 +203,7 @@ function turnTeacher(on) {
 
 $("teach").addEventListener("click", () => {
   turnTeacher(!teaching.on);
+  if (teaching.on) tellClocksStop();
   draw();
 });
 $("teach-points").addEventListener("change", () => {

@@ -16,7 +16,7 @@ from typing import Any
 from cfggo.base.said import Said, in_a_row, listed, said, said_n, said_to_json
 from cfggo.go.points import COLOUR_NAMES, EMPTY, board_points, format_vertex
 from cfggo.study.explaining.first_sight import is_natural, is_rare
-from cfggo.study.explaining.phrases import SIDES, factor_of_text, rules_words
+from cfggo.study.explaining.phrases import SIDES, as_said, factor_of_text, rules_words
 from cfggo.study.page_parts import page_part, translations_of, with_cards
 from cfggo.study.reviewing.review import ACCURACY_HALVES, GameReview
 from cfggo.study.reviewing.review_words import notes, summary_heads, summary_rows
@@ -36,13 +36,13 @@ def review_to_html(review: GameReview, heading: str, language: str = "en") -> st
     heading  -- by what and with which effort the game was reviewed
     language -- of the page, where the user has chosen none
     """
-    title = " - ".join(_names(review).values())
+    title = said("{black} - {white}", **_names(review))
     template = with_cards(_own_file("review.html"))
     scripts = "".join(map(page_part, _SCRIPTS)) + _own_file("review.js")
     parts = {
         "language": "" if language == "en" else language,
         "title": _element("title", said("{players}, review", players=title)),
-        "heading": escape(title),
+        "heading": _element("h1", title, "unseen"),
         "about": _element("p", _about(review, heading), "quiet"),
         "notes": "\n".join(_element("p", note, "card note") for note in notes(review)),
         "styles": page_part("board.css") + page_part("style.css") + _own_file("review.css"),
@@ -81,7 +81,7 @@ def _names(review: GameReview) -> dict[str, str]:
         "white": (line.white_name, line.white_rank),
     }
     return {
-        colour: " ".join(filter(None, (name or colour.capitalize(), f"({rank})" if rank else "")))
+        colour: in_a_row((as_said(name) or SIDES[colour], f"({rank})" if rank else ""))
         for colour, (name, rank) in players.items()
     }
 

@@ -165,6 +165,13 @@ class GameReview:
         found = [move for move in self.moves if self.is_mistake(move)]
         return sorted(found, key=lambda move: (-(move.points_lost or 0.0), move.number))
 
+    @property
+    def uncertain_losses(self) -> list[ReviewedMove]:
+        """The moves that may have lost a point or more, the worst first, if none is a mistake."""
+        found = [move for move in self.moves if (move.points_lost or 0.0) >= 1.0]
+        worst = sorted(found, key=lambda move: (-(move.points_lost or 0.0), move.number))
+        return [] if self.mistakes else worst
+
     def is_mistake(self, move: ReviewedMove) -> bool:
         """Tells whether a move lost as much as the threshold or more, in tenths of a point as
         people read it.

@@ -43,7 +43,7 @@ def hint_words(course: Course) -> list[str]:
         return []
     if course.best is None:
         return [_NO_SOLUTION]
-    hints: list[str] = [said("The right move is in the marked part of the board.")]
+    hints: list[str] = [said("The right move is in this part of the board.")]
     if solution.framed is None:
         hints.append(goal_words(course.problem))
     else:

@@ -186,3 +186,13 @@ def test_clocks_can_be_stopped_in_games_against_the_engine(page: Page) -> None:
     assert state["clock"]["runs"] == "black"
     page.new(clock=clock)
     assert "two people" in page.fails("pause", on=True)
+
+
+def test_clocks_stop_while_the_teacher_is_on(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(page.game._table.agenda, "_is_open", lambda name: True)
+    clock = {"system": "byoyomi", "main": 60, "period": 30, "count": 3}
+    here = page.new_answered(level="20k", clock=clock)["ids"][-1]
+    for lesson, runs in ((True, None), (False, "black")):
+        page.do("look", page="tablet", position=here, wants=[], lesson=lesson)
+        state = page.game.state()
+        assert (state["clock"]["runs"], state["clock"]["paused"]) == (runs, False)

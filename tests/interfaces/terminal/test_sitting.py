@@ -65,7 +65,7 @@ def test_a_sitting_through_pipes(
     assert "\n 1 . . . X O . . . . 1\n   A B C D E F G H J\nWhite to play.\nWhite> " in out
     for part in (
         "'hints' is no move and no command; did you mean hint?",
-        "The right move is in the marked part of the board.",
+        "The right move is in this part of the board.",
         "The move leaves B2 two liberties.",
         "The point is B1.",
         " 1 . * . X O . . . . 1",

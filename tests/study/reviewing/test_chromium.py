@@ -180,3 +180,26 @@ def test_small_windows_show_the_board_and_its_buttons(page: ReviewPage, resize: 
         else:
             steps = page.find(".steps").rect
             assert steps["y"] + steps["height"] <= height
+
+
+def test_without_mistakes_the_largest_losses_are_listed(
+    chromium: Any, tmp_path: Path, searched: MakePosition
+) -> None:
+    """And the page's own name for a person is in the page's language."""
+    record = ReviewedRecord.read("game.sgf", b"(;SZ[9]PB[You]PW[cfggo 18k];B[ee];W[cc])")
+    positions = {
+        0: searched(0, "black", [("E5", 2.0), ("D5", 1.0)], "E5"),
+        1: searched(1, "white", [("E7", -2.0), ("C7", -29.0)], "C7"),
+        2: searched(2, "black", [("D7", 28.0), ("F4", 23.0)], "D7"),
+    }
+    review = review_of(record, positions, 50.0, wanted_positions(record, None, None))
+    path = tmp_path / "game.review.html"
+    path.write_text(review_to_html(review, "By a test.", "de"), encoding="utf-8")
+    shown = ReviewPage(chromium, path.as_uri())
+    assert shown.text("#player-black") == "Du"
+    assert shown.text("#player-white") == "cfggo 18. Kyu"
+    assert chromium.title == "Du – cfggo 18k, Analyse"
+    assert shown.text("#mistakes-title") == "Die größten Verluste, alle unsicher"
+    shown.press("#mistakes li button")
+    assert "C7 verlor etwa" in shown.lesson()
+    assert shown.errors() == []

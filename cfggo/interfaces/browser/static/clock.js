@@ -9,6 +9,7 @@ const clockShown = { since: 0, ticked: "", timer: null };
 /** Takes the clocks of a new state that comes after another one. */
 function takeClocks(before) {
   if (before?.clock?.runs && before.game === state.game && state.clock?.[before.clock.runs].length === 0) sounds.bell();
+  if (teaching.on && before?.game !== state.game) tellClocksStop();
   clockShown.since = performance.now();
   clockShown.timer ??= setInterval(drawClocks, 100);
   drawClocks();
@@ -41,7 +42,7 @@ function drawClocks() {
     place.classList.toggle("short", clock.runs === colour && seconds < LAST_SECONDS);
     if (clock.runs === colour && colour !== state.engine) tick(colour, seconds, left);
   }
-  $("pause").hidden = !clock || state.engine === null || state.over;
+  $("pause").hidden = !clock || state.engine === null || state.over || teaching.on;
   $("pause").textContent = clock?.paused ? t("Go on") : t("Pause");
 }
 

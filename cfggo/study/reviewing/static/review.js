@@ -109,6 +109,10 @@ function mayExplain(n) {
   return Object.hasOwn(review.explanations, n);
 }
 
+function hasLesson(n) {
+  return Object.hasOwn(review.lessons, n);
+}
+
 function explain(vertex, position) {
   const n = Number(position) + 1;
   const { played, better } = review.explanations[n];
@@ -143,7 +147,7 @@ function drawTurn() {
   page.drawSteps(shown, state.moves.length, `${shown} / ${state.moves.length}`);
 }
 
-for (const colour of ["black", "white"]) $(`player-${colour}`).querySelector(".name").textContent = state.names[colour];
+for (const colour of ["black", "white"]) $(`player-${colour}`).querySelector(".name").textContent = words.rank(state.names[colour]);
 
 /** Goes to the position that the address names, or to the first one. */
 function followAddress() {
