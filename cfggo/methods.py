@@ -29,14 +29,10 @@ _START = (
 )
 
 _COULOM = ("tactics", "border", "distances", "shapes")
-_EXTENDED = (
-    *_COULOM,
+_EXPERT = (
+    *("nested-templates", "tactics", "border"),
     *("distance-pairs", "lines-by-phase", "responses", "surroundings", "answers", "follow-ups"),
     *("liberty-shapes", "liberties", "ladders", "last-move", "graph-distances"),
-)
-_EXPERT = (
-    "nested-templates",
-    *(name for name in _EXTENDED if name not in ("distances", "shapes")),
 )
 _RANKING = (
     *("nested-templates", "tactics", "lines-by-phase", "distances", "distance-pairs"),
@@ -95,41 +91,16 @@ class _GameOptions(Options):
 
 
 @dataclass(frozen=True)
-class StepOptions(_GameOptions):
-    """Options of methods that make passes over the games and take steps."""
+class StochasticOptions(_GameOptions):
+    """Options of minorization-maximization."""
 
+    method = "stochastic"
+    summary = "minorization-maximization in many small steps a pass over the games"
     policies = ("tree", "playout")
 
     tree_labels: Labels = setting("exact", _TREE_LABELS)
     playout_labels: Labels = setting("exact", "the same for the playout policy")
     passes: Annotated[int, Range(1)] = setting(3, "passes over all games")
-
-
-@dataclass(frozen=True)
-class StochasticOptions(StepOptions):
-    """Options of minorization-maximization in many steps."""
-
-    method = "stochastic"
-    summary = "minorization-maximization in many small steps a pass over the games"
-
-
-@dataclass(frozen=True)
-class GradientOptions(StepOptions):
-    """Options of gradient steps."""
-
-    method = "gradient"
-    summary = "gradient steps, for policies of many features"
-
-    tree_features: tuple[str, ...] = _changed(StepOptions, "tree_features", _EXTENDED)
-    passes: Annotated[int, Range(1)] = _changed(StepOptions, "passes", 1)
-
-
-@dataclass(frozen=True)
-class BatchOptions(StepOptions):
-    """Options of minorization-maximization in one step a pass."""
-
-    method = "batch"
-    summary = "minorization-maximization in one step a pass, which never lowers the likelihood"
 
 
 @dataclass(frozen=True)
@@ -320,8 +291,8 @@ METHODS: dict[str, dict[str, type[Options]]] = {
     subject: {options.method: options for options in methods}
     for subject, methods in {
         "policy": (
-            *(StochasticOptions, GradientOptions, LaplaceOptions, BatchOptions, BayesOptions),
-            *(FrequencyOptions, BoostOptions, GameSvmOptions, GamePerceptronOptions),
+            *(StochasticOptions, LaplaceOptions, BayesOptions, FrequencyOptions),
+            *(BoostOptions, GameSvmOptions, GamePerceptronOptions),
         ),
         "territory": (TerritoryOptions,),
         "problems": (LocalOptions, SvmOptions, PerceptronOptions),

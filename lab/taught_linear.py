@@ -80,8 +80,8 @@ def main() -> None:
     people = itertools.islice(peoples_records(args.records, known), args.games)
     options = LaplaceOptions(start=args.start, start_variance=args.start_variance)
     with Threads(available_cores()) as executor:
-        run = new_run([*own, *people], [options], executor, args.out.with_suffix(".checkpoint"))
-        (model,) = run.run(show, print)
+        run = new_run([*own, *people], options, executor, args.out.with_suffix(".checkpoint"))
+        model = run.run(show, print)
     save_model(args.out, model)
 
 

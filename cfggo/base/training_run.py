@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -43,8 +43,8 @@ class Trainer(ABC):
         """Raises CfggoError for options that nothing can be learnt by; looks at no records."""
 
     @abstractmethod
-    def learn(self, run: TrainingRun) -> Sequence[Any]:
-        """Learns on from where it is; returns the models, each with a dict `about`.
+    def learn(self, run: TrainingRun) -> Any:
+        """Learns on from where it is; returns the model, which has a dict `about`.
 
         It shows and says by the run how it goes, and lets it keep what was reached.
 
@@ -85,8 +85,8 @@ class TrainingRun:
         self._show: Show
         self._say: Callable[[str], None]
 
-    def run(self, show: Show, say: Callable[[str], None]) -> Sequence[Any]:
-        """Returns the learnt models, one for each set of options; each has a dict `about`.
+    def run(self, show: Show, say: Callable[[str], None]) -> Any:
+        """Returns the learnt model, which has a dict `about`.
 
         show -- for the progress of each stage
         say  -- called with a line on how well it went

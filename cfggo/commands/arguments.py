@@ -6,7 +6,7 @@ import math
 import re
 import signal
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -283,20 +283,20 @@ def open_executor(scheduler: str | None, threads: int) -> "Cluster | Threads":
 
 
 @contextmanager
-def no_other_run(command: str, outs: Iterable[Path]) -> Iterator[None]:
-    """Keeps other processes of a command from writing to these files meanwhile.
+def no_other_run(command: str, out: Path) -> Iterator[None]:
+    """Keeps other processes of a command from writing to a file meanwhile.
 
     Raises CfggoError if one of them does so already.
     """
     from cfggo.base.kernel_cache import claims
 
-    with ExitStack() as stack:
-        for out in outs:
-            name = f"{command} {out.resolve()}"
-            if not claims().claim(name):
-                raise CfggoError(f"--out {out}: another cfggo {command} is at work on it")
-            stack.callback(claims().release, name)
+    name = f"{command} {out.resolve()}"
+    if not claims().claim(name):
+        raise CfggoError(f"--out {out}: another cfggo {command} is at work on it")
+    try:
         yield
+    finally:
+        claims().release(name)
 
 
 def _whole(text: str, least: int) -> int:

@@ -108,7 +108,7 @@ def run(args: argparse.Namespace) -> int:
     args.goes_on = "; the same command goes on"
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with (
-        no_other_run("judge", [args.out]),
+        no_other_run("judge", args.out),
         _executor(args) as executor,
         _Verdicts(args.out, args.visits) as verdicts,
     ):

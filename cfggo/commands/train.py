@@ -36,7 +36,7 @@ examples:
 
 _RUNS = """
 
-Every minute the run is saved beside the (first) weight file, as FILE.checkpoint. After Ctrl-C or
+Every minute the run is saved beside the weight file, as FILE.checkpoint. After Ctrl-C or
 a crash the same command resumes it and ends with the same weights; --restart begins anew. boost,
 frequency, svm and perceptron take minutes and are not saved, nor are informed trees while they
 grow: they begin anew."""
@@ -131,22 +131,13 @@ def _add_options(parser: argparse.ArgumentParser, subject: str) -> None:
         "informed": ("JUDGED", "file of cfggo judge"),
     }.get(subject, ("RECORDS", "folder, tar, zip or SGF"))
     parser.add_argument("records", nargs="+", metavar=metavar, help=kinds)
-    several = {"action": "append"} if subject == "policy" else {"nargs": 1}
-    parser.add_argument(
-        "--out",
-        type=Path,
-        required=True,
-        metavar="FILE",
-        help="weight file" + (", one for each --config" if subject == "policy" else ""),
-        **several,
-    )
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="weight file")
     if subject == "policy":
         parser.add_argument(
             "--config",
-            action="append",
             metavar="NAME-or-FILE",
             help=f"preset or TOML file, whose table [learning] counts (default {DEFAULT_PRESET}; "
-            "--method alone has defaults of its own); several learn in one go",
+            "--method alone has defaults of its own)",
         )
         parser.add_argument(
             "--policy",
@@ -212,55 +203,47 @@ def _add_options_of_methods(
 def run(args: argparse.Namespace) -> int:
     """Learns and writes the weights."""
     from cfggo.commands.train_run import train
-    from cfggo.learning.trainers import check_options
+    from cfggo.learning.trainers import TRAINERS
     from cfggo.search import informed_training  # noqa: F401 -- adds its trainer
 
-    for out in args.out:
-        if out.suffix != WEIGHTS_SUFFIX:
-            raise CfggoError(f"--out {out}: the name of a weight file ends in {WEIGHTS_SUFFIX}")
-    if len({out.resolve() for out in args.out}) < len(args.out):
-        raise CfggoError("--out: two weight files of one name")
+    if args.out.suffix != WEIGHTS_SUFFIX:
+        raise CfggoError(f"--out {args.out}: the name of a weight file ends in {WEIGHTS_SUFFIX}")
     options = _options(args)
     kinds = _kinds(args, options)
-    checkpoint = args.out[0].with_name(args.out[0].name + _CHECKPOINT_SUFFIX)
+    checkpoint = args.out.with_name(args.out.name + _CHECKPOINT_SUFFIX)
     with no_other_run("train", args.out):
-        _check_files(args, options[0], checkpoint)
-        check_options(options)
+        _check_files(args, options, checkpoint)
+        TRAINERS[type(options)].check(options)
         train(args, options, kinds, checkpoint)
     return 0
 
 
-def _options(args: argparse.Namespace) -> list[Options]:
-    """Returns the options of the method, for each of the weight files."""
+def _options(args: argparse.Namespace) -> Options:
+    """Returns the options of the method."""
     methods = METHODS[args.subject]
     method = getattr(args, "method", None)
-    found: list[Options]
     if args.subject != "policy" or (method and not args.config):
-        found = [methods[method or next(iter(methods))]()]
+        options = methods[method or next(iter(methods))]()
     else:
-        names = args.config or [DEFAULT_PRESET]
-        for name in filter(names_weights, names):
+        name = args.config or DEFAULT_PRESET
+        if names_weights(name):
             raise CfggoError(f"unknown preset {name!r}; did you mean the weights, --start {name}?")
-        found = [load_options(name, method) for name in names]
-    if len(found) != len(args.out):
-        raise CfggoError(f"{len(found)} --config and {len(args.out)} --out; each needs the other")
+        options = load_options(name, method)
     keys = {key for each in methods.values() for key in declared_settings(each)}
     given = {key: value for key in keys if (value := getattr(args, key)) is not None}
-    for own in found:
-        for key in given:
-            check_option(methods, type(own), key, f"--{key.replace('_', '-')}")
-        if args.subject == "policy" and not own.shares_work:
-            refuse(args, ("threads", "scheduler"), f'with method "{own.method}"')
-    return [replace(own, **given) for own in found]
+    for key in given:
+        check_option(methods, type(options), key, f"--{key.replace('_', '-')}")
+    if args.subject == "policy" and not options.shares_work:
+        refuse(args, ("threads", "scheduler"), f'with method "{options.method}"')
+    return replace(options, **given)
 
 
-def _kinds(args: argparse.Namespace, options: Sequence[Options]) -> Sequence[str]:
+def _kinds(args: argparse.Namespace, options: Options) -> Sequence[str]:
     """Returns the kinds of policies that are learnt; raises CfggoError if a method learns none."""
     policy = getattr(args, "policy", None)
-    for own in options:
-        if policy not in (None, *own.policies):
-            raise CfggoError(f'method "{own.method}" learns no {policy} policy')
-    return [policy] if policy else options[0].policies
+    if policy not in (None, *options.policies):
+        raise CfggoError(f'method "{options.method}" learns no {policy} policy')
+    return [policy] if policy else options.policies
 
 
 def _check_files(args: argparse.Namespace, options: Options, checkpoint: Path) -> None:
@@ -268,9 +251,9 @@ def _check_files(args: argparse.Namespace, options: Options, checkpoint: Path) -
 
     Only a run that goes on may find what it wrote before it was interrupted.
     """
-    outputs = [("--out", out) for out in args.out]
+    outputs = [("--out", args.out)]
     if table := getattr(options, "table", ""):
-        if Path(table).resolve() in [path.resolve() for path in (*args.out, checkpoint)]:
+        if Path(table).resolve() in [path.resolve() for path in (args.out, checkpoint)]:
             raise CfggoError(f"--table {table}: the run writes another file of this name")
         outputs.append(("--table", Path(table)))
     is_going_on = checkpoint.exists() and not args.restart

@@ -49,7 +49,7 @@ _FEW_OF_TREES = {"boost": ("moves", 20_000, 300_000), "informed": ("positions", 
 
 
 def train(
-    args: argparse.Namespace, options: Sequence[Options], kinds: Sequence[str], checkpoint: Path
+    args: argparse.Namespace, options: Options, kinds: Sequence[str], checkpoint: Path
 ) -> None:
     """Learns, or goes on from the checkpoint of the same run, and writes the weights to `args.out`.
 
@@ -63,29 +63,27 @@ def train(
     scheduler = getattr(args, "scheduler", None)
     # All that can be wrong is known before hours of reading.
     with compiling.told(), open_executor(scheduler, threads) as executor:
-        records, dropped = _records(args, options[0])
+        records, dropped = _records(args, options)
         run = new_run(records, options, executor, checkpoint, kinds=kinds)
         if args.restart:
             checkpoint.unlink(missing_ok=True)
         if checkpoint.exists():
             _resume(run, checkpoint)
-        _say_if_few(len(records), unit, options[0])
-        _say_if_known(records, options[0])
-        models = _learn(run, unit, checkpoint)
+        _say_if_few(len(records), unit, options)
+        _say_if_known(records, options)
+        model = _learn(run, unit, checkpoint)
         if not checkpoint.exists():
-            run.keep()  # if one of the files can't be written, the same command writes them all
-        _say_if_few_for_trees(models[0], options[0])
+            run.keep()  # if the file can't be written, the same command writes it
+        _say_if_few_for_trees(model, options)
         used: dict[str, Any] = {"dropped": dropped}
         if args.subject != "informed":
             used["held_out"] = not args.all
         if args.subject in ("policy", "territory"):
             used = {**asdict(record_filter(args)), **used}
-        for out, model in zip(args.out, models, strict=True):
-            model.about["records"] = used
-            run.save(out, model)
+        model.about["records"] = used
+        run.save(args.out, model)
         checkpoint.unlink(missing_ok=True)
-    for out in args.out:
-        console().print(f"weights are in {out}", soft_wrap=True)
+    console().print(f"weights are in {args.out}", soft_wrap=True)
 
 
 def _resume(run: TrainingRun, checkpoint: Path) -> None:
@@ -96,8 +94,8 @@ def _resume(run: TrainingRun, checkpoint: Path) -> None:
     console().print(f"going on from {checkpoint}", soft_wrap=True)
 
 
-def _learn(run: TrainingRun, unit: str, checkpoint: Path) -> Sequence[Any]:
-    """Returns the models. If it was stopped, says where it goes on and raises KeyboardInterrupt."""
+def _learn(run: TrainingRun, unit: str, checkpoint: Path) -> Any:
+    """Returns the model. If it was stopped, says where it goes on and raises KeyboardInterrupt."""
     try:
         with _stopped_by_signals(run):
             return run.run(

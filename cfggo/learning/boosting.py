@@ -83,7 +83,7 @@ class BoostTrainer(Trainer):
         """Writes a model; raises CfggoError if it can't be written."""
         save_model(path, model)
 
-    def learn(self, run: TrainingRun) -> list[Model]:
+    def learn(self, run: TrainingRun) -> Model:
         """Learns, and returns the model; see `Trainer`."""
         grown = self._grow(run)
         run.say(
@@ -106,7 +106,7 @@ class BoostTrainer(Trainer):
         }
         weights = replace(self._start.policies["tree"], trees=grown.trees)
         games = np.union1d(self._start.games, self._games.short_digests).astype(np.uint32)
-        return [Model({"tree": weights}, games, about)]
+        return Model({"tree": weights}, games, about)
 
     def _samples(self, run: TrainingRun) -> tuple[Samples, Samples]:
         """Returns the samples of the games: those to learn from, and those held out."""

@@ -45,7 +45,7 @@ class LaplaceTrainer(Trainer):
         if options.start:
             _start_of(options)
 
-    def learn(self, run: TrainingRun) -> list[Model]:
+    def learn(self, run: TrainingRun) -> Model:
         """Learns, and returns the model; the weights of features that were never seen are 0."""
         progress = self._pass.learn(run, self._first)
         options = self._options
@@ -64,7 +64,7 @@ class LaplaceTrainer(Trainer):
         if self._start is not None:
             about["start"] = {**self._start.about, "start_variance": options.start_variance}
             games = np.union1d(self._start.games, games)
-        return [Model({"tree": weights}, games, about)]
+        return Model({"tree": weights}, games, about)
 
     def _first(self, keys: np.ndarray, templates: np.ndarray) -> Progress:
         """Returns the beliefs before the first game: those of the start, where it has any."""

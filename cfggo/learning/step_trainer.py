@@ -1,8 +1,4 @@
-"""Learns models, each a tree policy and a playout policy or one of them, from game records.
-
-Models that are learnt together share the work, in bundles (`cfggo.learning.bundles`) that go
-through the games once.  Each becomes what it would be alone, bit for bit.
-"""
+"""Learns a model, a tree policy and a playout policy or one of them, by passes over the games."""
 
 from __future__ import annotations
 
@@ -13,18 +9,16 @@ from typing import Any
 
 import numpy as np
 
-from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Executor
 from cfggo.base.training_run import Arrays, Status, Trainer, TrainingRun
 from cfggo.base.words import today
 from cfggo.features.catalogue import check_groups
 from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
-from cfggo.learning.bundles import Bundle, Policy, make_bundles, new_learner, policy_name
-from cfggo.learning.learner import Learner
+from cfggo.learning.mm import StochasticMM
 from cfggo.learning.samples import Positions
 from cfggo.learning.sums import PassInput, game_sums
 from cfggo.learning.wins import count_wins
-from cfggo.methods import StepOptions
+from cfggo.methods import StochasticOptions
 from cfggo.models.bradley_terry.weights import (
     POLICY_KINDS,
     Model,
@@ -43,7 +37,7 @@ class _Progress:
     Public attributes:
         keys       -- uint64[]: keys of its features that have one
         learnt     -- int32[]: numbers of its learnt features
-        learner    -- Learner
+        learner    -- StochasticMM
         passes     -- passes that are complete
         next_game  -- games that the present pass has seen
         log_likelihoods -- of the complete passes
@@ -51,46 +45,35 @@ class _Progress:
 
     keys: np.ndarray
     learnt: np.ndarray
-    learner: Learner
+    learner: StochasticMM
     passes: int = 0
     next_game: int = 0
     log_likelihoods: list[float] = field(default_factory=list)
 
 
 class StepTrainer(Trainer):
-    """Learns policies by passes over the games, with a step after each mini-batch or pass."""
+    """Learns policies by passes over the games, with a step after each mini-batch."""
 
     def __init__(
         self,
         records: Sequence[GameRecord],
-        options: Sequence[StepOptions],
+        options: StochasticOptions,
         executor: Executor,
         kinds: Sequence[str] = POLICY_KINDS,
     ) -> None:
-        """Prepares to learn from the records: for each of some options a model, with policies of
-        these kinds.
-
-        Raises CfggoError as `check_together` does.
-        """
-        self.check_together(options)
-        self._training_games = TrainingGames(records, options[0].position_share)
+        """Prepares to learn policies of these kinds from the records."""
+        self._training_games = TrainingGames(records, options.position_share)
         self._games = self._training_games.arrays
-        self._options = tuple(options)
+        self._options = options
+        self._labels = {"tree": options.tree_labels, "playout": options.playout_labels}
         self._kinds = tuple(kinds)
-        self._bundles = make_bundles(self._options, self._kinds)
-        self._policies = {
-            policy.name: policy for bundle in self._bundles for policy in bundle.members
-        }
         self._executor = executor
         self._progress: dict[str, _Progress] = {}
 
     @staticmethod
-    def check_together(options: Sequence[StepOptions]) -> None:
-        """Raises CfggoError for unknown groups, or if the share of the positions differs."""
-        for own in options:
-            check_groups(own.tree_features)
-        if len({own.position_share for own in options}) > 1:
-            raise CfggoError("what is learnt in one go must have the same position_share")
+    def check(options: StochasticOptions) -> None:
+        """Raises CfggoError for unknown groups."""
+        check_groups(options.tree_features)
 
     def save(self, path: Path, model: Model) -> None:
         """Writes a weight file; raises CfggoError if it can't be written."""
@@ -98,115 +81,95 @@ class StepTrainer(Trainer):
 
     def go_on_from(self, status: Status, arrays: Arrays) -> None:
         """Takes how far each policy is."""
-        for name, own_status in status.items():
+        for kind, own_status in status.items():
             own = {
-                array_name.removeprefix(f"{name}."): array
-                for array_name, array in arrays.items()
-                if array_name.startswith(f"{name}.")
+                name.removeprefix(f"{kind}."): array
+                for name, array in arrays.items()
+                if name.startswith(f"{kind}.")
             }
             keys, learnt = own.pop("keys"), own.pop("learnt")
-            learner = new_learner(self._policies[name].options, len(learnt))
+            learner = StochasticMM(len(learnt))
             learner.go_on_from(own)
-            self._progress[name] = _Progress(keys, learnt, learner, **own_status)
+            self._progress[kind] = _Progress(keys, learnt, learner, **own_status)
 
-    def learn(self, run: TrainingRun) -> list[Model]:
-        """Learns one bundle of policies after the other; returns the models. See `Trainer`."""
-        for bundle in self._bundles:
-            if bundle.members[0].name not in self._progress:
-                self._progress.update(self._prepare(bundle, run))
+    def learn(self, run: TrainingRun) -> Model:
+        """Learns one policy after the other; returns the model. See `Trainer`."""
+        for kind in self._kinds:
+            if kind not in self._progress:
+                self._progress[kind] = self._prepare(kind, run)
                 run.keep()
-            self._learn(bundle, run)
-        return [self._model(index) for index in range(len(self._options))]
-
-    def _model(self, index: int) -> Model:
-        """Returns the model of a configuration; its policies have been learnt."""
-        policies = {kind: self._policies[policy_name(kind, index)] for kind in self._kinds}
+            self._learn(kind, run)
         about = {
             "date": today(),
             "games": len(self._training_games),
             "moves": int(self._games.sampled.sum()),
-            **self._options[index].to_json(),
-            **{kind: self._notes(policy) for kind, policy in policies.items()},
+            **self._options.to_json(),
+            **{kind: self._notes(kind) for kind in self._kinds},
         }
         seen = self._training_games.short_digests
-        return Model({kind: self._weights(p) for kind, p in policies.items()}, seen, about)
+        return Model({kind: self._weights(kind) for kind in self._kinds}, seen, about)
 
-    def _prepare(self, bundle: Bundle, run: TrainingRun) -> dict[str, _Progress]:
-        """Finds out which features the policies of a bundle learn."""
-        kind, groups = bundle.kind, bundle.groups
-        least = bundle.options.min_wins
+    def _groups(self, kind: str) -> tuple[str, ...]:
+        """Returns the groups of a tree policy's features."""
+        return self._options.tree_features if kind == "tree" else ()
+
+    def _positions(self, kind: str, keys: np.ndarray) -> Positions:
+        return Positions(self._games, kind, self._labels[kind], keys, self._groups(kind))
+
+    def _prepare(self, kind: str, run: TrainingRun) -> _Progress:
+        """Finds out which features a policy learns."""
+        least = self._options.min_wins
         n_games = len(self._games.sizes)
         keys = np.zeros(0, dtype=np.uint64)
         if kind == "tree":
             with run.stage(
                 "tree policy, shapes, in two passes", HARVEST_PASSES * n_games
             ) as advance:
-                keys = harvest_keys(self._games, least, groups, self._executor, advance)
+                keys = harvest_keys(self._games, least, self._groups(kind), self._executor, advance)
         with run.stage(f"{kind} policy, features", n_games) as advance:
-            positions = Positions(self._games, kind, bundle.labels, keys, groups)
-            wins = count_wins(positions, self._executor, advance)
-        progress = {}
-        for policy in bundle.members:
-            own_wins = wins[bundle.numbers_of(policy, len(keys))]
-            learnt = np.flatnonzero(own_wins > least).astype(np.int32)
-            learner = new_learner(policy.options, len(learnt))
-            progress[policy.name] = _Progress(keys, learnt, learner)
-        return progress
+            wins = count_wins(self._positions(kind, keys), self._executor, advance)
+        learnt = np.flatnonzero(wins > least).astype(np.int32)
+        return _Progress(keys, learnt, StochasticMM(len(learnt)))
 
-    def _learn(self, bundle: Bundle, run: TrainingRun) -> None:
-        """Makes a bundle's passes over the games, from where it is."""
-        kind, groups, options = bundle.kind, bundle.groups, bundle.options
-        members = [self._progress[policy.name] for policy in bundle.members]
-        keys = members[0].keys
-        pass_input = PassInput(
-            Positions(self._games, kind, bundle.labels, keys, groups),
-            *(
-                bundle.numbers_of(policy, len(keys))[member.learnt]
-                for policy, member in zip(bundle.members, members, strict=True)
-            ),
-        )
+    def _learn(self, kind: str, run: TrainingRun) -> None:
+        """Makes a policy's passes over the games, from where it is."""
+        options, progress = self._options, self._progress[kind]
+        pass_input = PassInput(self._positions(kind, progress.keys), progress.learnt)
         n_games = len(self._games.sizes)
         lengths = np.diff(self._games.starts)
-        while members[0].passes < options.passes:
-            n_pass, next_game = members[0].passes + 1, members[0].next_game
-            together = f" ({len(members)} together)" if len(members) > 1 else ""
-            title = f"{kind} policy{together}, pass {n_pass} of {options.passes}"
-            with run.stage(title, n_games - next_game) as advance:
-                while next_game < n_games:
-                    batch = range(next_game, min(next_game + options.batch_games, n_games))
+        while progress.passes < options.passes:
+            n_pass = progress.passes + 1
+            title = f"{kind} policy, pass {n_pass} of {options.passes}"
+            with run.stage(title, n_games - progress.next_game) as advance:
+                while progress.next_game < n_games:
+                    first = progress.next_game
+                    batch = range(first, min(first + options.batch_games, n_games))
                     # Long games first, so that no worker has one left when the others are done.
                     order = sorted(batch, key=lambda game: -lengths[game])
-                    thetas = [member.learner.theta for member in members]
-                    sums = list(self._executor.map(game_sums, pass_input, thetas, order))
-                    next_game = batch.stop
+                    theta = progress.learner.theta
+                    sums = list(self._executor.map(game_sums, pass_input, theta, order))
                     with run.changing():
-                        for member, own_sums in zip(members, zip(*sums, strict=True), strict=True):
-                            member.learner.add(own_sums, n_pass == 1)
-                            member.next_game = next_game
+                        progress.learner.add(sums, n_pass == 1)
+                        progress.next_game = batch.stop
                     run.keep_if_due()
                     advance(len(batch))
             with run.changing():
-                for member in members:
-                    mean = member.learner.end_pass(n_pass == options.passes)
-                    member.passes = n_pass
-                    member.next_game = 0
-                    member.log_likelihoods.append(round(mean, 5))
-            for policy, member in zip(bundle.members, members, strict=True):
-                prior = ", prior included" if policy.options.method == "batch" else ""
-                mean = member.log_likelihoods[-1]
-                whose = f", configuration {policy.index + 1}" if together else ""
-                run.say(f"{title}{whose}: mean log-likelihood {mean:.4f}{prior}")
+                mean = progress.learner.end_pass()
+                progress.passes, progress.next_game = n_pass, 0
+                progress.log_likelihoods.append(round(mean, 5))
+            run.say(f"{title}: mean log-likelihood {mean:.4f}")
 
-    def _weights(self, policy: Policy) -> Weights:
-        progress = self._progress[policy.name]
-        theta = np.zeros(policy.n_features(len(progress.keys)), dtype=np.float32)
+    def _weights(self, kind: str) -> Weights:
+        progress, labels = self._progress[kind], self._labels[kind]
+        n_features = n_features_of(kind, labels, len(progress.keys))
+        theta = np.zeros(n_features, dtype=np.float32)
         theta[progress.learnt] = progress.learner.theta
-        return Weights(policy.kind, policy.labels, theta, progress.keys, policy.groups)
+        return Weights(kind, labels, theta, progress.keys, self._groups(kind))
 
-    def _notes(self, policy: Policy) -> dict[str, Any]:
-        progress = self._progress[policy.name]
+    def _notes(self, kind: str) -> dict[str, Any]:
+        progress = self._progress[kind]
         return {
-            "labels": policy.labels,
+            "labels": self._labels[kind],
             "features": len(progress.learnt),
             "keys": len(progress.keys),
             "log_likelihood_by_pass": progress.log_likelihoods,
@@ -214,16 +177,14 @@ class StepTrainer(Trainer):
 
     def identity(self) -> dict[str, Any]:
         """Returns what the weights depend on."""
-        first = self._options[0]
-        labels = {"tree": first.tree_labels, "playout": first.playout_labels}
-        features = {f"{kind}_features": n_features_of(kind, labels[kind]) for kind in POLICY_KINDS}
-        others = [own.to_json() for own in self._options[1:]]
         return {
             **self._training_games.identity(),
             "policies": list(self._kinds),
-            **first.to_json(),
-            **features,
-            **({"others": others} if others else {}),
+            **self._options.to_json(),
+            **{
+                f"{kind}_features": n_features_of(kind, labels)
+                for kind, labels in self._labels.items()
+            },
         }
 
     def state(self) -> tuple[Status, Arrays] | None:

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
-from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Executor
-from cfggo.base.training_run import Trainer, TrainingRun
+from cfggo.base.training_run import TrainingRun
 from cfggo.learning.boosting import BoostTrainer
 from cfggo.learning.laplace import LaplaceTrainer
 from cfggo.learning.step_trainer import StepTrainer
@@ -22,7 +21,7 @@ from cfggo.methods import (
     LocalOptions,
     Options,
     PerceptronOptions,
-    StepOptions,
+    StochasticOptions,
     SvmOptions,
     TerritoryOptions,
 )
@@ -37,6 +36,7 @@ from cfggo.records.game_record import GameRecord
 from cfggo.records.judged_games import JudgedGame
 
 TRAINERS: dict[type[Options], Any] = {
+    StochasticOptions: StepTrainer,
     LaplaceOptions: LaplaceTrainer,
     BayesOptions: BayesTrainer,
     FrequencyOptions: FrequencyTrainer,
@@ -48,45 +48,30 @@ TRAINERS: dict[type[Options], Any] = {
     SvmOptions: GraphKernelTrainer,
     PerceptronOptions: GraphKernelTrainer,
 }
-"""The trainers of all methods but those of StepOptions, which learn several models at once.
+"""The trainers of all methods.
 
 Each is made of games or problems, options, and an Executor.  Those of rooms that import this one
 are added from there.
 """
 
 
-def check_options(options: Sequence[Options]) -> None:
-    """Raises CfggoError if no run can learn a model by each of these; reads no records."""
-    if all(isinstance(own, StepOptions) for own in options):
-        StepTrainer.check_together(cast(Sequence[StepOptions], options))
-    elif len(options) > 1:
-        raise CfggoError(
-            "only stochastic, gradient and batch learn several models in one go, not "
-            + " and ".join(dict.fromkeys(own.method for own in options))
-        )
-    else:
-        TRAINERS[type(options[0])].check(options[0])
-
-
 def new_run(
     records: Sequence[GameRecord] | Sequence[Problem] | Sequence[JudgedGame],
-    options: Sequence[Options],
+    options: Options,
     executor: Executor,
     checkpoint: Path,
     seconds_between_checkpoints: float = 60.0,
     kinds: Sequence[str] = POLICY_KINDS,
 ) -> TrainingRun:
-    """Returns a run that learns a model by each of some options.
+    """Returns a run that learns a model by some options.
 
-    kinds -- of policies that the models are to have, of those that the method learns
+    kinds -- of policies that the model is to have, of those that the method learns
 
-    Raises CfggoError as `check_options` does, and for records that can't be learnt from so.
+    Raises CfggoError as the trainer's `check` does, and for records that can't be learnt from so.
     """
-    check_options(options)
-    trainer: Trainer
-    if isinstance(options[0], StepOptions):
-        games = cast(Sequence[GameRecord], records)
-        trainer = StepTrainer(games, cast(Sequence[StepOptions], options), executor, kinds)
-    else:
-        trainer = TRAINERS[type(options[0])](records, options[0], executor)
-    return TrainingRun(trainer, checkpoint, seconds_between_checkpoints)
+    trainer = TRAINERS[type(options)]
+    trainer.check(options)
+    chosen = {"kinds": kinds} if isinstance(options, StochasticOptions) else {}
+    return TrainingRun(
+        trainer(records, options, executor, **chosen), checkpoint, seconds_between_checkpoints
+    )

@@ -118,8 +118,10 @@ FIGURES_6_7 = Claim(
         """
         games 6: match --black cfggo:level=16k --white cfggo:level=16k --games 150 --size 9 --seed 1
             --out {out}/games --json
-        train 2: train policy {records} --size {size} --games 400 --config baseline
-            --out {out}/baseline.weights --config cfg-full --out {out}/cfg.weights
+        baseline 1: train policy {records} --size {size} --games 400 --config baseline
+            --out {out}/baseline.weights
+        graph 2: train policy {records} --size {size} --games 400 --config cfg-full
+            --out {out}/cfg.weights
         prediction 1: evaluate policy {out}/baseline.weights {out}/cfg.weights {records}
             --size {size} --games 100 --json
         """,

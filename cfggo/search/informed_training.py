@@ -167,7 +167,7 @@ class InformedTrainer(Trainer):
         self._wanted = np.split(arrays["wanted"], ends)
         self._of, self._done = arrays["of"].tolist(), status["done"]
 
-    def learn(self, run: TrainingRun) -> list[InformedModel]:
+    def learn(self, run: TrainingRun) -> InformedModel:
         """Looks, then grows trees; see `Trainer`."""
         lookout, places = Lookout(self._config), self._places
         with run.stage("looking", len(places), "positions") as advance:
@@ -200,7 +200,7 @@ class InformedTrainer(Trainer):
             "held out, with trees": after._asdict(),
             "learning": self._options.to_json(),
         }
-        return [InformedModel(trees, about)]
+        return InformedModel(trees, about)
 
     def _part(self, looks: np.ndarray) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
         """Returns numbers, counts and wanted probabilities of some looks; raises CfggoError for

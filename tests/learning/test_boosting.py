@@ -22,9 +22,9 @@ from cfggo.learning.boosted_samples import (
     Samples,
     samples_of_game,
 )
-from cfggo.learning.boosting import Softmax, trees_of
+from cfggo.learning.boosting import BoostTrainer, Softmax, trees_of
 from cfggo.learning.evaluation import evaluate
-from cfggo.learning.trainers import check_options, new_run
+from cfggo.learning.trainers import new_run
 from cfggo.methods import BoostOptions
 from cfggo.models.bradley_terry.boosted_trees import (
     REACH,
@@ -186,8 +186,8 @@ def test_a_policy_with_trees_predicts_better_what_it_could_not_see(
     models: list[Model] = []
     for threads, some in ((1, records), (2, records[::-1])):
         with Threads(threads) as executor:
-            run = new_run(some, [options], executor, tmp_path / "x.checkpoint")
-            models += run.run(show_nothing, say_nothing)
+            run = new_run(some, options, executor, tmp_path / "x.checkpoint")
+            models.append(run.run(show_nothing, say_nothing))
     model = models[0]
     for one, other in zip(*(m.policies["tree"].trees for m in models), strict=True):
         np.testing.assert_array_equal(one, other)
@@ -208,4 +208,4 @@ def test_a_policy_with_trees_predicts_better_what_it_could_not_see(
 
 def test_what_trees_are_added_to_is_asked_first() -> None:
     with pytest.raises(CfggoError, match="name its weights by --start"):
-        check_options([BoostOptions(**CONFIG)])
+        BoostTrainer.check(BoostOptions(**CONFIG))

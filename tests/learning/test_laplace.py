@@ -32,8 +32,8 @@ CONFIG: dict[str, Any] = {
 def learn(records: list[GameRecord], folder: Path, threads: int = 1, **values: Any) -> Model:
     options = LaplaceOptions(**{**CONFIG, **values})
     with Threads(threads) as executor:
-        run = new_run(records, [options], executor, folder / "x.checkpoint", 0.0)
-        (model,) = run.run(show_nothing, say_nothing)
+        run = new_run(records, options, executor, folder / "x.checkpoint", 0.0)
+        model = run.run(show_nothing, say_nothing)
     assert isinstance(model, Model)
     return model
 

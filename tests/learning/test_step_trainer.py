@@ -10,21 +10,21 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 from cfggo.base.array_archive import read_archive
 from cfggo.base.errors import CfggoError
-from cfggo.base.executor import Executor, Threads
+from cfggo.base.executor import Threads
 from cfggo.base.training_run import FORMAT
 from cfggo.cli import main
 from cfggo.go.points import BLACK, WHITE
 from cfggo.learning.samples import Positions
 from cfggo.learning.sums import PassInput
 from cfggo.learning.trainers import new_run
-from cfggo.methods import BatchOptions, GradientOptions, Labels, StepOptions, StochasticOptions
+from cfggo.methods import StochasticOptions
 from cfggo.models.bradley_terry.weights import Model
 from cfggo.models.registry import load_model
 from cfggo.records.game_record import GameRecord
@@ -33,38 +33,12 @@ from cfggo.records.training_games import TrainingGames
 from tests.conftest import RandomRecords
 from tests.silence import say_nothing, show_nothing
 
-STEP_METHODS: dict[str, type[StepOptions]] = {
-    each.method: each for each in (StochasticOptions, GradientOptions, BatchOptions)
-}
-
-
-def options(
-    tree: Labels, playout: Labels, method: str = "stochastic", **values: Any
-) -> StepOptions:
-    """Returns options of a method of steps, with these labels."""
-    values = {"passes": 2, "min_wins": 2, "batch_games": 4, **COULOM, **values}
-    return STEP_METHODS[method](tree_labels=tree, playout_labels=playout, **values)
-
-
-COULOM = {"tree_features": StochasticOptions().tree_features}
-CONFIG = options("exact", "hash8", passes=3)
+CONFIG = StochasticOptions(playout_labels="hash8", passes=3, min_wins=2, batch_games=4)
 
 
 @pytest.fixture(scope="module")
 def records(random_records: RandomRecords) -> list[GameRecord]:
     return random_records(22, 7, 35)
-
-
-def train(
-    records: Sequence[GameRecord],
-    folder: Path,
-    config: StepOptions = CONFIG,
-    executor: Executor | None = None,
-) -> Model:
-    with Threads(1) as thread:
-        training = new_run(records, [config], executor or thread, folder / "run.checkpoint")
-        [model] = training.run(show_nothing, say_nothing)
-        return model
 
 
 def assert_same(found: Model, expected: Model) -> None:
@@ -79,7 +53,10 @@ def assert_same(found: Model, expected: Model) -> None:
 @pytest.fixture(scope="module")
 def learnt(records: list[GameRecord], tmp_path_factory: pytest.TempPathFactory) -> Model:
     """Returns what one thread learns."""
-    return train(records, tmp_path_factory.mktemp("learnt"))
+    path = tmp_path_factory.mktemp("learnt") / "run.checkpoint"
+    with Threads(1) as thread:
+        model: Model = new_run(records, CONFIG, thread, path).run(show_nothing, say_nothing)
+        return model
 
 
 @contextmanager
@@ -124,8 +101,8 @@ def learn_while_a_worker_is_killed(address: str, records: list[GameRecord], fold
 
             yield advance
 
-        training = new_run(records, [CONFIG], cluster, folder / "run.checkpoint")
-        [found] = training.run(kill_after_eight_games, say_nothing)
+        training = new_run(records, CONFIG, cluster, folder / "run.checkpoint")
+        found: Model = training.run(kill_after_eight_games, say_nothing)
     assert killed == [victim]
     return found
 
@@ -209,54 +186,6 @@ def one_worker(address: str, folder: Path) -> Iterator[None]:
             worker.terminate()
 
 
-TOGETHER = (
-    options("", ""),
-    options("exact", "hash8"),
-    options("exact", ""),
-    options("", "hash8", "gradient"),
-    options("", "exact", min_wins=3),  # goes alone
-    options("hash8", "exact"),  # goes alone
-)
-
-
-def test_models_learnt_together_are_those_learnt_alone(
-    records: list[GameRecord], tmp_path: Path
-) -> None:
-    said: list[str] = []
-    with Threads(2) as executor:
-        training = new_run(records, TOGETHER, executor, tmp_path / "run.checkpoint")
-        models = training.run(show_nothing, said.append)
-    assert "tree policy (4 together), pass 1 of 2, configuration 1: " in said[0]
-    for config, model in zip(TOGETHER, models, strict=True):
-        alone = train(records, tmp_path, config)
-        assert_same(model, alone)
-        assert model.about == alone.about
-
-
-def test_models_learnt_together_go_on_together(records: list[GameRecord], tmp_path: Path) -> None:
-    path = tmp_path / "run.checkpoint"
-    with Threads(1) as executor:
-        expected = new_run(records, TOGETHER[:3], executor, path).run(show_nothing, say_nothing)
-        training = new_run(records, TOGETHER[:3], executor, path)
-
-        @contextmanager
-        def stop_in_second_pass(
-            title: str, n_steps: int, unit: str
-        ) -> Iterator[Callable[[int], None]]:
-            if "playout policy (3 together), pass 2" in title:
-                training.stop()
-            yield lambda games: None
-
-        with pytest.raises(KeyboardInterrupt):
-            training.run(stop_in_second_pass, say_nothing)
-        again = new_run(records, TOGETHER[:3], executor, path)
-        again.resume()
-        for model, alone in zip(again.run(show_nothing, say_nothing), expected, strict=True):
-            assert_same(model, alone)
-        with pytest.raises(CfggoError, match="another"):
-            new_run(records, TOGETHER[:2], executor, path).resume()
-
-
 def test_a_share_of_the_positions(records: list[GameRecord], tmp_path: Path) -> None:
     """The moves that are not sampled are as if nobody had chosen them."""
     games = TrainingGames(records, 0.5).arrays
@@ -265,7 +194,7 @@ def test_a_share_of_the_positions(records: list[GameRecord], tmp_path: Path) -> 
     pass_input = PassInput(Positions(games, "tree", "", np.zeros(0, np.uint64)), np.arange(50))
     for game in range(5):
         moves = slice(games.starts[game], games.starts[game + 1])
-        sums = pass_input.game_sums([np.zeros(50)], game)[0]
+        sums = pass_input.game_sums(np.zeros(50), game)
         assert sums.positions == games.sampled[moves].sum()
 
 
@@ -285,51 +214,11 @@ def test_moves_of_one_player(records: list[GameRecord]) -> None:
     assert TrainingGames(one).identity() != TrainingGames(other).identity()
 
 
-def test_models_learnt_together_see_the_same_positions(tmp_path: Path) -> None:
-    configs = [StochasticOptions(), StochasticOptions(position_share=0.5)]
-    with Threads(1) as executor, pytest.raises(CfggoError, match="the same position_share"):
-        new_run([], configs, executor, tmp_path / "run.checkpoint")
-
-
 def status_of(path: Path) -> dict[str, dict[str, int]]:
     """Returns how far the run of a checkpoint is."""
     traits, _ = read_archive(path, (FORMAT, lambda *content: content))
     status: dict[str, dict[str, int]] = traits["status"]
     return status
-
-
-def test_one_command_learns_two_models(
-    random_records: RandomRecords, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    games = tmp_path / "games"
-    games.mkdir()
-    for i, record in enumerate(random_records(20, 9, 40)):
-        (games / f"{i}.sgf").write_bytes(write_sgf(record.line))
-    train = ["train", "policy", str(games), "--all", "--size", "9", "--passes", "1"]
-    both = {"baseline": tmp_path / "plain.weights", "cfg-full": tmp_path / "paths.weights"}
-    together = [
-        word for name, out in both.items() for word in ("--config", name, "--out", str(out))
-    ]
-    assert main([*train, *together]) == 0
-    assert "tree policy (2 together), pass 1 of 1, configuration 2: " in capsys.readouterr().err
-    alone = tmp_path / "alone.weights"
-    for name, out in both.items():
-        alone.unlink(missing_ok=True)
-        assert main([*train, "--config", name, "--out", str(alone)]) == 0
-        assert load_model(out).policies.keys() == {"tree", "playout"}
-        for kind, weights in load_model(alone).policies.items():
-            assert load_model(out).policies[kind].theta.tobytes() == weights.theta.tobytes()
-    capsys.readouterr()
-    assert main([*train, "--config", "baseline", "--out", str(alone)]) == 2
-    assert "alone.weights: is there already" in capsys.readouterr().err
-    assert main([*train, *together[:-2]]) == 2
-    assert (
-        capsys.readouterr()
-        .err.splitlines()[-1]
-        .endswith("2 --config and 1 --out; each needs the other")
-    )
-    assert main([*train, *together[:-1], str(both["baseline"])]) == 2
-    assert capsys.readouterr().err.splitlines()[-1].endswith("--out: two weight files of one name")
 
 
 class Command(NamedTuple):
@@ -431,7 +320,7 @@ def test_the_checkpoint_stays_until_the_weights_are_on_the_disk(
     [
         (
             "--passes 2",
-            '--passes is no option of method "laplace", but of stochastic, gradient, batch',
+            '--passes is no option of method "laplace", but of stochastic',
         ),
         ("--policy playout", 'method "laplace" learns no playout policy'),
         ("--start paper-cfg", "learnt with other tree_features"),
@@ -442,8 +331,6 @@ def test_the_checkpoint_stays_until_the_weights_are_on_the_disk(
         ("--tree-features magic", "unknown tree_features 'magic'"),
         ("--variance-floor 1", "variance_floor must be at most 0.01"),
         ("--prior-variance 0", "--prior-variance must be between 0.001 and 10, not 0"),
-        ("--config cfggo --config cfggo --out b.weights", "one go, not laplace"),
-        ("--config cfggo --config cfg-full --out b.weights", "one go, not laplace and stochastic"),
     ],
 )
 def test_what_is_not_learnt_is_refused_before_games_are_read(

@@ -12,17 +12,14 @@ from cfggo.base.executor import Threads
 from cfggo.base.training_run import TrainingRun
 from cfggo.learning.trainers import new_run
 from cfggo.methods import (
-    BatchOptions,
     BayesOptions,
     BeliefOptions,
     FrequencyOptions,
     GamePerceptronOptions,
-    GradientOptions,
     LaplaceOptions,
     LocalOptions,
     Options,
     PerceptronOptions,
-    StepOptions,
     StochasticOptions,
     TerritoryOptions,
 )
@@ -35,8 +32,6 @@ BELIEFS: dict[str, Any] = {"batch_games": 3, "min_wins": 1, "min_context_wins": 
 
 OPTIONS: Sequence[Options] = (
     StochasticOptions(playout_labels="hash8", **STEPS),
-    GradientOptions(playout_labels="hash8", tree_features=("tactics", "shapes"), **STEPS),
-    BatchOptions(playout_labels="hash8", **STEPS),
     LaplaceOptions(tree_features=("nested-templates", "tactics", "ladders"), **BELIEFS),
     BayesOptions(tree_features=("templates", "tactics", "surroundings"), **BELIEFS),
     FrequencyOptions(),
@@ -63,7 +58,7 @@ def material(
             return problems
         if isinstance(options, TerritoryOptions):
             return endings
-        return of_games[:16] if isinstance(options, StepOptions | BeliefOptions) else of_games
+        return of_games[:16] if isinstance(options, StochasticOptions | BeliefOptions) else of_games
 
     return material
 
@@ -84,7 +79,7 @@ class Steps:
 
         monkeypatch.setattr(TrainingRun, "end_if_stopped", counted)
 
-    def run(self, run: TrainingRun, most: float = float("inf")) -> Sequence[Any]:
+    def run(self, run: TrainingRun, most: float = float("inf")) -> Any:
         """Returns what a run learns; raises KeyboardInterrupt if that takes more steps."""
         self.n, self.most = 0, most
         return run.run(show_nothing, say_nothing)
@@ -102,20 +97,19 @@ def test_a_run_ends_with_the_same_file_however_it_is_shared_and_stopped(
     monkeypatch.setattr(graph_kernel_training, "MOST_HELD", 50)  # a thousand take seconds
 
     def file_of(run: TrainingRun, most: float = float("inf")) -> bytes:
-        [model] = steps.run(run, most)
-        run.save(tmp_path / "x.weights", model)
+        run.save(tmp_path / "x.weights", steps.run(run, most))
         return (tmp_path / "x.weights").read_bytes()
 
     with Threads(1) as one, Threads(3) as three:
-        whole = file_of(new_run(records, [options], one, tmp_path / "whole.checkpoint"))
+        whole = file_of(new_run(records, options, one, tmp_path / "whole.checkpoint"))
         n_steps = steps.n
-        again = new_run(records[::-1], [options], three, tmp_path / "whole.checkpoint")
+        again = new_run(records[::-1], options, three, tmp_path / "whole.checkpoint")
         assert file_of(again) == whole
 
         is_kept = options.method not in BEGIN_ANEW
         found, stops, most = b"", 0, 1.0
         while not found:
-            run = new_run(records, [options], one, path)
+            run = new_run(records, options, one, path)
             if path.exists():
                 run.resume()
             try:
@@ -133,6 +127,6 @@ def test_a_run_ends_with_the_same_file_however_it_is_shared_and_stopped(
             # Not all was done anew; the territory's steps are few without their losses.
             assert steps.n < n_steps or options.method == "territory"
             with pytest.raises(CfggoError, match="of another training run"):
-                new_run(records[1:], [options], one, path).resume()
+                new_run(records[1:], options, one, path).resume()
         else:
             assert stops == 1

@@ -74,9 +74,9 @@ def test_a_run_that_was_stopped_goes_on_and_ends_with_the_same_trees(
     options = InformedOptions(positions=20, trees=5)
 
     def begin(name: str, threads: int) -> TrainingRun:
-        return new_run(games, [options], Threads(threads), tmp_path / name)
+        return new_run(games, options, Threads(threads), tmp_path / name)
 
-    (whole,) = begin("whole", 1).run(show_nothing, say_nothing)
+    whole = begin("whole", 1).run(show_nothing, say_nothing)
     assert whole.about["positions"] == 20
     assert whole.about["held out, with trees"]["likelihood"] > whole.about["held out"]["likelihood"]
     stopped = begin("stopped", 2)
@@ -93,7 +93,7 @@ def test_a_run_that_was_stopped_goes_on_and_ends_with_the_same_trees(
     state = again._trainer.state()
     assert state is not None
     assert state[0] == {"done": 7}
-    (same,) = again.run(show_nothing, say_nothing)
+    same = again.run(show_nothing, say_nothing)
     for one, other in zip(whole.trees, same.trees, strict=True):
         np.testing.assert_array_equal(one, other)
     path = tmp_path / "informed.weights"

@@ -39,7 +39,7 @@ class FrequencyTrainer(Trainer):
         if self._options.table:
             write_table(Path(self._options.table), model)
 
-    def learn(self, run: TrainingRun) -> list[FrequencyModel]:
+    def learn(self, run: TrainingRun) -> FrequencyModel:
         """Counts, and returns the model; see `Trainer`."""
         n_games = len(self._games)
         portions = [
@@ -65,4 +65,4 @@ class FrequencyTrainer(Trainer):
             f"{counted(model.played.sum(), 'move')}; "
             f"{len(model.ranked)} are of interest, and {len(model.kept)} have 80% of those moves"
         )
-        return [model]
+        return model

@@ -298,27 +298,25 @@ class BayesTrainer(Trainer):
                 f"{options.prior_variance:g}"
             )
 
-    def learn(self, run: TrainingRun) -> list[Beliefs]:
+    def learn(self, run: TrainingRun) -> Beliefs:
         """Learns the beliefs, and returns them; see `Trainer`."""
         progress = self._pass.learn(run, self._first)
         means = np.clip(progress.shifts / progress.precisions, -MOST_MEAN, MOST_MEAN)
         keyed = slice(TREE_PATHS, None)
         played = int((progress.wins[keyed] > 0).sum())
-        return [
-            Beliefs(
-                self._options.tree_features,
-                progress.keys,
-                progress.templates,
-                means.astype(np.float32),
-                (1.0 / progress.precisions).astype(np.float32),
-                progress.wins.astype(np.uint32),
-                progress.seen.astype(np.uint32),
-                self._options.beta,
-                progress.passes,
-                self._pass.games.short_digests,
-                self._pass.about(progress) | {"played": played},
-            )
-        ]
+        return Beliefs(
+            self._options.tree_features,
+            progress.keys,
+            progress.templates,
+            means.astype(np.float32),
+            (1.0 / progress.precisions).astype(np.float32),
+            progress.wins.astype(np.uint32),
+            progress.seen.astype(np.uint32),
+            self._options.beta,
+            progress.passes,
+            self._pass.games.short_digests,
+            self._pass.about(progress) | {"played": played},
+        )
 
     def _first(self, keys: np.ndarray, templates: np.ndarray) -> Progress:
         """Returns the beliefs before the first game."""

@@ -101,7 +101,7 @@ class TerritoryTrainer(Trainer):
         """Writes a field; raises CfggoError if it can't be written."""
         save_territory(path, model)
 
-    def learn(self, run: TrainingRun) -> list[Territory]:
+    def learn(self, run: TrainingRun) -> Territory:
         """Learns, and returns the field; see `Trainer`."""
         if self._dropped.reasons:
             run.say(str(self._dropped))
@@ -156,7 +156,7 @@ class TerritoryTrainer(Trainer):
             "lambda": best[1],
             "held_out_loss": round(best[0], 5),
         }
-        return [Territory(name, edges, nodes, np.array(digests, dtype=np.uint32), about)]
+        return Territory(name, edges, nodes, np.array(digests, dtype=np.uint32), about)
 
     def _fit(
         self,

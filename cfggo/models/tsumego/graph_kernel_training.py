@@ -58,7 +58,7 @@ class GraphKernelTrainer(_GraphKernelTrainer):
         super().__init__(options)
         self._problems = TrainingProblems(problems)
 
-    def learn(self, run: TrainingRun) -> list[GraphKernelModel]:
+    def learn(self, run: TrainingRun) -> GraphKernelModel:
         """Learns, and returns the model; see `Trainer`."""
         with run.stage("listing subgraphs", len(self._problems)) as advance:
             vectors, is_right = kernel_samples(self._problems.problems, self._labels, SEED, advance)
@@ -67,21 +67,19 @@ class GraphKernelTrainer(_GraphKernelTrainer):
                 self._method, vectors, is_right, SEED, run.is_stopped, run.say
             )
             advance(1)
-        return [
-            GraphKernelModel(
-                self._labels,
-                kept,
-                alpha,
-                self._problems.short_digests,
-                {
-                    "date": today(),
-                    "method": self._method,
-                    "problems": len(self._problems),
-                    "samples": len(vectors),
-                    "seed": SEED,
-                },
-            )
-        ]
+        return GraphKernelModel(
+            self._labels,
+            kept,
+            alpha,
+            self._problems.short_digests,
+            {
+                "date": today(),
+                "method": self._method,
+                "problems": len(self._problems),
+                "samples": len(vectors),
+                "seed": SEED,
+            },
+        )
 
 
 class GameGraphKernelTrainer(_GraphKernelTrainer):
@@ -106,7 +104,7 @@ class GameGraphKernelTrainer(_GraphKernelTrainer):
                 "svm learns from more"
             )
 
-    def learn(self, run: TrainingRun) -> list[GraphKernelModel]:
+    def learn(self, run: TrainingRun) -> GraphKernelModel:
         """Learns, and returns the model; see `Trainer`.
 
         Its alpha are such that a move's share of the sum of exp(f) is its probability: what the
@@ -138,18 +136,16 @@ class GameGraphKernelTrainer(_GraphKernelTrainer):
             f"{scored.share_first():.1%} come first, {scored.by_chance():.1%} by chance; mean "
             f"log-likelihood {scored.log_likelihood(scale):.3f}"
         )
-        return [
-            replace(
-                model,
-                alpha=(scale * alpha).astype(np.float32),
-                games=self._games.short_digests,
-                about={
-                    "date": today(),
-                    "method": self._method,
-                    "games": len(self._games),
-                    "seed": SEED,
-                    "scale": scale,
-                    **figures,
-                },
-            )
-        ]
+        return replace(
+            model,
+            alpha=(scale * alpha).astype(np.float32),
+            games=self._games.short_digests,
+            about={
+                "date": today(),
+                "method": self._method,
+                "games": len(self._games),
+                "seed": SEED,
+                "scale": scale,
+                **figures,
+            },
+        )

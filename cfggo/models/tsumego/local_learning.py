@@ -1,9 +1,9 @@
 """Learns local models, beginning with what a tree policy has learnt from games.
 
-A problem's likelihood is the sum of the probabilities of its solutions among all local moves.  As
-in `cfggo.learning.gradient`, each feature has a step size of its own, which falls with the
-gradients that it has seen (AdaGrad; Duchi, Hazan and Singer 2011), and a step is taken after each
-problem.  The weights are the mean of those at the ends of the passes of the second half of the run.
+A problem's likelihood is the sum of the probabilities of its solutions among all local moves.  Each
+feature has a step size of its own, which falls with the gradients that it has seen (AdaGrad; Duchi,
+Hazan and Singer 2011), and a step is taken after each problem.  The weights are the mean of those
+at the ends of the passes of the second half of the run.
 
 The weights of a move's features for either player are two numbers times those of the tree policy,
 and what problems add to that.  The two numbers are learnt like the rest.

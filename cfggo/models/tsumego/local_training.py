@@ -42,7 +42,7 @@ class LocalTrainer(Trainer):
         """Writes a model; raises CfggoError if it can't be written."""
         save_local_model(path, model)
 
-    def learn(self, run: TrainingRun) -> list[LocalModel]:
+    def learn(self, run: TrainingRun) -> LocalModel:
         """Learns, and returns the model; see `Trainer`.
 
         Raises CfggoError if the weights that it begins with can't be read.
@@ -69,19 +69,17 @@ class LocalTrainer(Trainer):
             f"{n_features:,} features of {n:,} problems; mean log-likelihood "
             f"{likelihood:.3f} on the last pass"
         )
-        return [
-            LocalModel(
-                tree,
-                subgraph_keys,
-                local_learning.mean_weights(state, n_passes, policy.theta),
-                self._problems.short_digests,
-                {
-                    "date": today(),
-                    "method": self._options.method,
-                    "problems": n,
-                    "passes": n_passes,
-                    "seed": SEED,
-                    "policy": BEGINS_WITH,
-                },
-            )
-        ]
+        return LocalModel(
+            tree,
+            subgraph_keys,
+            local_learning.mean_weights(state, n_passes, policy.theta),
+            self._problems.short_digests,
+            {
+                "date": today(),
+                "method": self._options.method,
+                "problems": n,
+                "passes": n_passes,
+                "seed": SEED,
+                "policy": BEGINS_WITH,
+            },
+        )

@@ -28,8 +28,8 @@ from tests.silence import say_nothing, show_nothing
 
 def count(records: list[GameRecord], threads: int = 1, **values: Any) -> FrequencyModel:
     with Threads(threads) as executor:
-        run = new_run(records, [FrequencyOptions()], executor, Path("none"), **values)
-        [model] = run.run(show_nothing, say_nothing)
+        run = new_run(records, FrequencyOptions(), executor, Path("none"), **values)
+        model = run.run(show_nothing, say_nothing)
     return model
 
 

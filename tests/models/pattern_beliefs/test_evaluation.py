@@ -50,8 +50,8 @@ def beliefs(records: list[GameRecord], tmp_path_factory: pytest.TempPathFactory)
     path = tmp_path_factory.mktemp("run") / "x.checkpoint"
     learning = options(tree_features=("templates", "tactics", "liberties"))
     with Threads(1) as executor:
-        run = new_run(records[:8], [learning], executor, path, 100.0)
-        return run.run(show_nothing, say_nothing)[0]
+        run = new_run(records[:8], learning, executor, path, 100.0)
+        return run.run(show_nothing, say_nothing)
 
 
 def test_moves_are_ranked_by_probability_and_by_mean(

@@ -45,8 +45,8 @@ def learn(
 ) -> tuple[Beliefs, list[str]]:
     said: list[str] = []
     with Threads(threads) as executor:
-        run = new_run(records, [options(**values)], executor, folder / "x.checkpoint", 0.0)
-        (beliefs,) = run.run(show_nothing, said.append)
+        run = new_run(records, options(**values), executor, folder / "x.checkpoint", 0.0)
+        beliefs = run.run(show_nothing, said.append)
     return beliefs, said
 
 
@@ -151,8 +151,3 @@ def test_what_can_not_be_learnt_is_refused(
 ) -> None:
     with pytest.raises(CfggoError, match=words):
         learn(random_records(1, 9, 10), tmp_path, **values)
-
-
-def test_several_models_are_refused(tmp_path: Path) -> None:
-    with Threads(1) as executor, pytest.raises(CfggoError, match="in one go, not bayes"):
-        new_run([], [options(), options()], executor, tmp_path / "x.checkpoint")

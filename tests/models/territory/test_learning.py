@@ -278,7 +278,7 @@ def test_what_is_learnt_beats_taking_all_stones_for_alive(
 
 
 def territory_run(records: list[GameRecord], path: Path) -> TrainingRun:
-    return new_run(records, [TerritoryOptions(form="field")], Threads(1), path)
+    return new_run(records, TerritoryOptions(form="field"), Threads(1), path)
 
 
 def test_losses_that_nobody_asks_for_again_are_forgotten() -> None:

@@ -248,7 +248,7 @@ def learn(
     records: list[GameRecord], options: GamePerceptronOptions, folder: Path
 ) -> Sequence[GraphKernelModel]:
     """Returns what a run learns from games, in a list."""
-    run = new_run(records, [options], Threads(1), folder / "c")
+    run = new_run(records, options, Threads(1), folder / "c")
     return run.run(show_nothing, say_nothing)
 
 
