@@ -12,11 +12,7 @@ from typing import TYPE_CHECKING
 from cfggo.base.errors import CfggoError
 
 if TYPE_CHECKING:
-    from typing import TextIO
-
     from rich.console import Console, JustifyMethod
-    from rich.table import Table
-
 
 _WIDEST = 100_000  # columns of a table
 
@@ -97,48 +93,34 @@ def duration_to_text(seconds: float) -> str:
     return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
 
 
-def new_table(title: str | None = None) -> Table:
-    """Returns an empty table without lines, as all commands print them."""
-    from rich.table import Table
-
-    return Table(title=title, title_justify="left", box=None, pad_edge=False, padding=(0, 2, 0, 0))
-
-
-def print_table(table: Table) -> None:
-    """Prints a table to standard output, as wide as its cells need: nothing is ever cut."""
-    _print_whole(table, None)
+def print_table(
+    title: str, heads: Sequence[str], rows: Iterable[Sequence[str]], *, left: Sequence[int] = (0,)
+) -> None:
+    """Prints a table of `table_to_text` to standard output, below its title."""
+    print(f"{title}\n{table_to_text(heads, rows, left=left)}")
 
 
 def table_to_text(
     heads: Sequence[str], rows: Iterable[Sequence[str]], *, left: Sequence[int] = (0,)
 ) -> str:
-    """Returns a table as lines, as wide as its cells need.
+    """Returns a table as lines, as wide as its cells need: nothing is ever cut.
 
     heads -- may have several lines each
     left -- indices of the columns that are flush left; the others are flush right
     """
     from io import StringIO
 
-    table = new_table()
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     for index, head in enumerate(heads):
         side: JustifyMethod = "left" if index in left else "right"
         table.add_column(head, justify=side, vertical="bottom", no_wrap=True)
     for row in rows:
         table.add_row(*row)
     text = StringIO()
-    _print_whole(table, text)
+    console = Console(file=text, width=_WIDEST, markup=False, emoji=False, highlight=False)
+    console.width = console.measure(table).maximum
+    console.print(table, crop=False)
     return "\n".join(line.rstrip() for line in text.getvalue().splitlines())
-
-
-def _print_whole(table: Table, file: TextIO | None) -> None:
-    """Prints a table to a file or to standard output, as wide as it needs."""
-    from rich.console import Console
-
-    console = Console(file=file, markup=False, emoji=False, highlight=False)
-    options = console.options.update(width=_WIDEST)
-    needed = console.measure(table, options=options).maximum
-    console.width = max(console.width, needed)
-    if table.title is not None:  # in a table it would be cut to the width of the cells
-        console.print(table.title, no_wrap=True, overflow="ignore", crop=False)
-        table.title = None
-    console.print(table, no_wrap=True, crop=False)

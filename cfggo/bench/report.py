@@ -6,8 +6,7 @@ import math
 from collections.abc import Mapping
 from typing import Any
 
-from rich.table import Table
-
+from cfggo.base.terminal import print_table
 from cfggo.bench.playouts import Speed
 from cfggo.bench.searches import MOVE_PLAYOUTS, Memory, SearchSpeed
 from cfggo.graph.path_updates import Stage
@@ -89,94 +88,66 @@ def _rounded(average: float) -> float | None:
     return None if math.isnan(average) else round(average, 2)
 
 
-def playout_tables(
-    size: int, speed: Speed, sizes: dict[str, int], stages: list[Stage]
-) -> tuple[Table, ...]:
-    """Returns the same as tables; size: of the board."""
-    playouts = _table(
-        f"Playouts from the empty {size}x{size} board",
-        "policy",
-        "playouts/s",
-        "of random",
-        "moves",
-        "µs/move",
-        "two threads",
-    )
-    for name, rate in speed.playouts_per_s.items():
-        threads = speed.two_threads.get(name)
-        playouts.add_row(
+def print_playouts(size: int, speed: Speed, sizes: dict[str, int], stages: list[Stage]) -> None:
+    """Prints the same as tables; size: of the board."""
+    playouts = [
+        (
             name,
             f"{rate:,.0f}",
             f"{speed.to_random[name]:.1%}",
             f"{speed.moves_per_playout[name]:.0f}",
             f"{_microseconds_per_move(speed, name):.3f}",
-            "" if threads is None else f"{threads:.2f}x",
+            f"{speed.two_threads[name]:.2f}x" if name in speed.two_threads else "",
         )
-    parts = _table("A move of the cfg policy", "part", "µs", "share")
-    for name, value in speed.parts.items():
-        share = value / sum(speed.parts.values())
-        parts.add_row(name.replace("_", " "), f"{value:.3f}", f"{share:.0%}")
-    record = _table("Position record", "part", "bytes")
-    for name, n_bytes in sizes.items():
-        record.add_row(name, f"{n_bytes:,}")
-    updates = _table(
-        "Path updates a stone",
-        "moves",
-        "removals (paper)",
-        "additions (paper)",
-        "points",
-    )
-    for stage in stages:
-        if stage.stones:
-            removals, additions = _PAPER[stage.name]
-            updates.add_row(
-                stage.name,
-                f"{stage.removals:.1f} ({removals})",
-                f"{stage.additions:.1f} ({additions})",
-                f"{stage.starts:.1f}",
-            )
-    return playouts, parts, record, updates
+        for name, rate in speed.playouts_per_s.items()
+    ]
+    heads = ("policy", "playouts/s", "of random", "moves", "µs/move", "two threads")
+    print_table(f"Playouts from the empty {size}x{size} board", heads, playouts)
+    total = sum(speed.parts.values())
+    parts = [(name, f"{value:.3f}", f"{value / total:.0%}") for name, value in speed.parts.items()]
+    print_table("\nA move of the cfg policy", ("part", "µs", "share"), parts)
+    record = [(name, f"{n_bytes:,}") for name, n_bytes in sizes.items()]
+    print_table("\nPosition record", ("part", "bytes"), record)
+    updates = [
+        (
+            stage.name,
+            f"{stage.removals:.1f} ({_PAPER[stage.name][0]})",
+            f"{stage.additions:.1f} ({_PAPER[stage.name][1]})",
+            f"{stage.starts:.1f}",
+        )
+        for stage in stages
+        if stage.stones
+    ]
+    columns = ("moves", "removals (paper)", "additions (paper)", "points")
+    print_table("\nPath updates a stone", columns, updates)
 
 
-def search_tables(
+def print_searches(
     size: int,
     speed: SearchSpeed,
     moves: Mapping[int, float],
     memory: Memory,
     node_bytes: int,
-) -> tuple[Table, ...]:
-    """Returns the same as tables; size: of the board."""
-    searches = _table(
-        f"Searches of the empty {size}x{size} board",
-        "playouts",
-        "bare playouts/s",
-        "playouts/s",
-        "of bare",
-        "two threads",
-    )
-    for n, rate in speed.playouts_per_s.items():
-        searches.add_row(
+) -> None:
+    """Prints the same as tables; size: of the board."""
+    searches = [
+        (
             f"{n:,}",
             f"{speed.bare_playouts_per_s[n]:,.0f}",
             f"{rate:,.0f}",
             f"{speed.to_bare[n]:.1%}",
             f"{speed.two_threads[n]:.2f}x",
         )
-    in_game = _table(f"A move of {MOVE_PLAYOUTS:,} playouts", "after moves", "seconds")
-    for n_moves, seconds in moves.items():
-        in_game.add_row(str(n_moves), f"{seconds:.2f}")
-    tree = _table("Memory", "what", "bytes")
-    tree.add_row("a node", f"{node_bytes:,}")
-    tree.add_row(f"{memory.nodes:,} nodes", f"{memory.nodes * node_bytes:,}")
+        for n, rate in speed.playouts_per_s.items()
+    ]
+    heads = ("playouts", "bare playouts/s", "playouts/s", "of bare", "two threads")
+    print_table(f"Searches of the empty {size}x{size} board", heads, searches)
+    in_game = [(str(n_moves), f"{seconds:.2f}") for n_moves, seconds in moves.items()]
+    print_table(f"\nA move of {MOVE_PLAYOUTS:,} playouts", ("after moves", "seconds"), in_game)
+    tree = [
+        ("a node", f"{node_bytes:,}"),
+        (f"{memory.nodes:,} nodes", f"{memory.nodes * node_bytes:,}"),
+    ]
     if memory.peak_bytes is not None:
-        tree.add_row("the process with them, at most", f"{memory.peak_bytes:,}")
-    return searches, in_game, tree
-
-
-def _table(title: str, first: str, *others: str) -> Table:
-    """Returns a table whose first column holds words, and the others numbers."""
-    new = Table(title=title, title_justify="left")
-    new.add_column(first)
-    for heading in others:
-        new.add_column(heading, justify="right")
-    return new
+        tree.append(("the process with them, at most", f"{memory.peak_bytes:,}"))
+    print_table("\nMemory", ("what", "bytes"), tree)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.resources import find_weights, names_weights
-from cfggo.base.terminal import console, print_table, progress
+from cfggo.base.terminal import console, progress
 from cfggo.commands.arguments import count, seconds
 from cfggo.commands.engine_options import add_overrides, chosen_config, given_keys
 from cfggo.commands.parser import Parser
@@ -102,7 +102,7 @@ def _run_playouts(config: EngineConfig, args: argparse.Namespace) -> None:
     baseline = _playout_weights(load_config(_BASELINE))
 
     from cfggo.bench.playouts import ROUNDS, SideBySide, record_bytes, record_playouts
-    from cfggo.bench.report import playout_tables, playouts_as_json
+    from cfggo.bench.report import playouts_as_json, print_playouts
     from cfggo.graph.path_updates import updates_by_stage
 
     with console().status("loading or compiling kernels"):
@@ -116,13 +116,12 @@ def _run_playouts(config: EngineConfig, args: argparse.Namespace) -> None:
         figures = playouts_as_json(speed, record_bytes(), args.games, stages)
         print(json.dumps({"config": args.config, "size": _SIZE, **figures}))
     else:
-        for table in playout_tables(_SIZE, speed, record_bytes(), stages):
-            print_table(table)
+        print_playouts(_SIZE, speed, record_bytes(), stages)
 
 
 def _run_search(config: EngineConfig, args: argparse.Namespace) -> None:
     """Measures and prints the speed of searches, and the memory of a large tree."""
-    from cfggo.bench.report import search_tables, searches_as_json
+    from cfggo.bench.report import print_searches, searches_as_json
     from cfggo.bench.searches import (
         MANY_NODES,
         MIN_ROUNDS,
@@ -153,8 +152,7 @@ def _run_search(config: EngineConfig, args: argparse.Namespace) -> None:
         figures = searches_as_json(speed, moves, memory, NODE_DTYPE.itemsize)
         print(json.dumps({"config": args.config, "size": _SIZE, "rounds": len(rounds), **figures}))
     else:
-        for table in search_tables(_SIZE, speed, moves, memory, NODE_DTYPE.itemsize):
-            print_table(table)
+        print_searches(_SIZE, speed, moves, memory, NODE_DTYPE.itemsize)
 
 
 def _playout_weights(config: EngineConfig) -> Weights:

@@ -7,7 +7,7 @@ import json
 from typing import Any
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.terminal import new_table, print_table
+from cfggo.base.terminal import print_table
 from cfggo.commands.evaluated_predictions import EvaluatedPolicy
 from cfggo.commands.record_options import read_chosen_records
 from cfggo.features.templates import TEMPLATE_WORDS
@@ -69,12 +69,11 @@ def _print_game(record: GameRecord, studied: list[StudiedMove], was_learnt: bool
     title = printable(record.name)
     if was_learnt:
         title += "\nlearnt from: its moves look better known than they were before"
-    table = new_table(title)
-    for heading in (
+    heads = (
         *("move", "", "pattern", "value", "played, seen", "probability", "rank"),
         *("likeliest", "its value", "preferred", ""),
-    ):
-        table.add_column(heading, justify="left" if heading in ("", "likeliest") else "right")
+    )
+    rows = []
     for found in studied:
         move, first = found.move, found.first
         if found.rank == 1:
@@ -83,17 +82,19 @@ def _print_game(record: GameRecord, studied: list[StudiedMove], was_learnt: bool
             mark = "?"
         else:
             mark = "unlikely" if found.preference < MARKED_PREFERENCE else ""
-        table.add_row(
-            str(found.number),
-            f"{'B' if found.colour == BLACK else 'W'} {format_vertex(move.point)}",
-            TEMPLATE_WORDS[move.template],
-            f"{move.mean:+.2f} ± {move.sigma:.2f}",
-            f"{move.played:,}, {move.seen:,}",
-            f"{move.probability:.1%}",
-            str(found.rank),
-            f"{format_vertex(first.point)} {first.probability:.1%}",
-            f"{first.mean:+.2f} ± {first.sigma:.2f}",
-            f"{found.preference:.0%}",
-            mark,
+        rows.append(
+            (
+                str(found.number),
+                f"{'B' if found.colour == BLACK else 'W'} {format_vertex(move.point)}",
+                TEMPLATE_WORDS[move.template],
+                f"{move.mean:+.2f} ± {move.sigma:.2f}",
+                f"{move.played:,}, {move.seen:,}",
+                f"{move.probability:.1%}",
+                str(found.rank),
+                f"{format_vertex(first.point)} {first.probability:.1%}",
+                f"{first.mean:+.2f} ± {first.sigma:.2f}",
+                f"{found.preference:.0%}",
+                mark,
+            )
         )
-    print_table(table)
+    print_table(title, heads, rows, left=(1, 7, 10))

@@ -14,7 +14,7 @@ import numpy as np
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.resources import find_weights
-from cfggo.base.terminal import console, new_table, print_table, progress
+from cfggo.base.terminal import console, print_table, progress
 from cfggo.base.words import counted
 from cfggo.commands.record_options import read_chosen_records, reasons_to_leave_out
 from cfggo.models.territory.endings import Ending, endings_of
@@ -166,10 +166,8 @@ def _rounded(value: float, digits: int) -> float | None:
 def _print(title: str, table: dict[str, list[GameErrors]], reference: str) -> None:
     """Prints a table; reference -- as in `_as_json`."""
     n = len(next(iter(table.values())))
-    rows = new_table(f"\nwrong owners, {counted(n, 'game')}: {title}")
-    rows.add_column("owners by")
-    for heading in (*ERRORS, "calibration", f"wrong points, against {reference}"):
-        rows.add_column(heading, justify="right")
+    heads = ("owners by", *ERRORS, "calibration", f"wrong points, against {reference}")
+    rows = []
     for name, games in table.items():
         cells = (
             f"{100 * error.share:.2f}%"
@@ -184,5 +182,5 @@ def _print(title: str, table: dict[str, list[GameErrors]], reference: str) -> No
                 saved = f"{1 - fewer.share:.1f} times as many"
             elif not math.isnan(fewer.low):
                 saved += f" ({100 * fewer.low:.0f} to {100 * fewer.high:.0f})"
-        rows.add_row(name, *cells, f"{100 * calibration_error(games)[0]:.2f}%", saved)
-    print_table(rows)
+        rows.append([name, *cells, f"{100 * calibration_error(games)[0]:.2f}%", saved])
+    print_table(f"\nwrong owners, {counted(n, 'game')}: {title}", heads, rows)

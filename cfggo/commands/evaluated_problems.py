@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from cfggo.base.resources import WEIGHTS_SUFFIX, find_weights, names_weights, weights_folder
-from cfggo.base.terminal import new_table, print_table, progress
+from cfggo.base.terminal import print_table, progress
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import reasons_to_leave_out
 from cfggo.config import load_config
@@ -145,14 +145,11 @@ def _print(found: dict[str, _Found]) -> None:
         f"local moves each; by chance {chance_of_all:.1%} first, {chance_of_sample:.1%} of "
         f"{_SAMPLE}"
     )
-    table = new_table(title)
-    for heading in ("model", "problems", ""):
-        table.add_column(heading)
-    for heading in (
-        *("first", "95% interval", "first 5", "95% interval"),
+    heads = (
+        *("model", "problems", "", "first", "95% interval", "first 5", "95% interval"),
         *(f"first of {_SAMPLE}", "95% interval"),
-    ):
-        table.add_column(heading, justify="right")
+    )
+    rows = []
     stems = [Path(name).stem for name in found]
     for (name, parts), stem in zip(found.items(), stems, strict=True):
         shown = stem if stems.count(stem) == 1 else name
@@ -164,5 +161,5 @@ def _print(found: dict[str, _Found]) -> None:
                 low, high = shares.interval(count)
                 cells += [f"{count / shares.problems:.1%}", f"{low:.1%} to {high:.1%}"]
             label = "all" if (by, part) == _ALL else printable(f"{by}: {part}")
-            table.add_row(shown, label, f"{shares.problems:,}", *cells)
-    print_table(table)
+            rows.append([shown, label, f"{shares.problems:,}", *cells])
+    print_table(title, heads, rows, left=(0, 1, 2))

@@ -6,7 +6,7 @@ import argparse
 from pathlib import Path
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.terminal import console, duration_to_text, new_table, print_table
+from cfggo.base.terminal import console, duration_to_text, print_table
 from cfggo.base.words import did_you_mean
 from cfggo.commands.arguments import board_size, folder, refuse
 from cfggo.commands.parser import Parser
@@ -83,13 +83,12 @@ def _list(number: str) -> None:
     from cfggo.papers.papers import PAPERS
 
     cited, title, claims = PAPERS[number]
-    table = new_table(f"\n{number}  {cited}: {title}")
-    for heading in ("claim", "what is measured", "small", "full"):
-        table.add_column(heading, justify="right" if heading in ("small", "full") else "left")
+    rows = []
     for claim in claims:
         minutes = (sum(step.minutes for step in form.steps) for form in (claim.small, claim.full))
-        table.add_row(claim.name, claim.title, *(duration_to_text(60 * n) for n in minutes))
-    print_table(table)
+        rows.append([claim.name, claim.title, *(duration_to_text(60 * n) for n in minutes)])
+    columns = ("claim", "what is measured", "small", "full")
+    print_table(f"\n{number}  {cited}: {title}", columns, rows, left=(0, 1))
 
 
 def _try(args: argparse.Namespace) -> None:
@@ -102,13 +101,8 @@ def _try(args: argparse.Namespace) -> None:
     run = Run(args.paper, claim, form, args.out, args.records, args.size or 19)
     run = run._replace(out=args.out or Path("papers") / run.name)
     result = measure(run)
-    print("\n".join([claim.title, "", *about(run), ""]))
-    table = new_table()
-    for heading in heads(claim):
-        table.add_column(heading, justify="right" if heading else "left")
-    for row in result.rows:
-        table.add_row(*cells(claim, row))
-    print_table(table)
+    title = "\n".join([claim.title, "", *about(run), ""])
+    print_table(title, heads(claim), [cells(claim, row) for row in result.rows])
     print("\n".join(["", *(sentence(claim, statement) for statement in result.statements)]))
     files = f"table.md, table.json, {' and '.join(FIGURES)} are in {run.out}"
     console().print(files, soft_wrap=True)

@@ -7,9 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
-from rich.table import Table
 
-from cfggo.base.terminal import new_table, print_table
+from cfggo.base.terminal import print_table
 from cfggo.base.words import counted
 from cfggo.features.templates import TEMPLATE_WORDS
 from cfggo.models.measuring.calibration import EDGES, Calibration
@@ -175,36 +174,31 @@ def print_predictions(
 
 def _print_table(n_games: int, results: Sequence[Predicted]) -> None:
     title = f"{counted(results[0].prediction.positions, 'move')} of {counted(n_games, 'game')}"
-    table = _table(
-        title,
-        ("model", "policy"),
-        ("first", "95% interval", "first 5", "first 10", "log-likelihood"),
-    )
-    for model, kind, prediction in results:
-        low, high = prediction.top_intervals[0]
-        table.add_row(
+    heads = ("model", "policy", "first", "95% interval", "first 5", "first 10", "log-likelihood")
+    rows = [
+        (
             model.shown,
             kind,
             f"{prediction.top[0]:.1%}",
-            f"{low:.1%} to {high:.1%}",
+            "{:.1%} to {:.1%}".format(*prediction.top_intervals[0]),
             f"{prediction.top[4]:.1%}",
             f"{prediction.top[9]:.1%}",
             f"{prediction.mean_log_likelihood:.3f}",
         )
-    print_table(table)
+        for model, kind, prediction in results
+    ]
+    print_table(title, heads, rows, left=(0, 1))
 
 
 def _print_compared(compared: Sequence[Compared]) -> None:
     if not compared:
         return
-    title = "\non the same moves"
-    table = _table(
-        title,
-        ("model", "compared with", "policy"),
-        ("first", "95% interval", "log-likelihood", "95% interval"),
+    heads = (
+        *("model", "compared with", "policy"),
+        *("first", "95% interval", "log-likelihood", "95% interval"),
     )
-    for model, reference, kind, found in compared:
-        table.add_row(
+    rows = [
+        (
             model.shown,
             reference.shown,
             kind,
@@ -213,7 +207,9 @@ def _print_compared(compared: Sequence[Compared]) -> None:
             f"{found.log_likelihood:+.3f}",
             _signed_interval(found.log_likelihood_interval, 1, 3),
         )
-    print_table(table)
+        for model, reference, kind, found in compared
+    ]
+    print_table("\non the same moves", heads, rows, left=(0, 1, 2))
 
 
 def _print_verdicts(compared: Sequence[Compared]) -> None:
@@ -241,7 +237,8 @@ def _signed_interval(interval: tuple[float, float], factor: int, digits: int) ->
 
 def _print_calibration(results: Sequence[Predicted]) -> None:
     title = "\nmoves expected and played, by the policy's probability"
-    table = _table(title, ("model", "policy"), ("below 10%", "10% to 50%", "50% and more", "error"))
+    heads = ("model", "policy", "below 10%", "10% to 50%", "50% and more", "error")
+    rows = []
     parts = np.split(np.arange(len(EDGES) - 1), np.searchsorted(EDGES, (0.1, 0.5)))
     for model, kind, prediction in results:
         found = prediction.calibration
@@ -250,16 +247,15 @@ def _print_calibration(results: Sequence[Predicted]) -> None:
             for share in (found.predicted, found.observed)
         )
         cells = (f"{left:.1%}, {right:.1%}" for left, right in zip(expected, played, strict=True))
-        table.add_row(model.shown, kind, *cells, f"{found.error:.1%}")
-    print_table(table)
+        rows.append([model.shown, kind, *cells, f"{found.error:.1%}"])
+    print_table(title, heads, rows, left=(0, 1))
 
 
 def _print_beliefs(name: str, found: BeliefEvaluation) -> None:
     """Prints how beliefs do by the largest known pattern of the move played, and on pairs."""
     title = f"\n{name}: moves played, by their largest known pattern, and ranks by mean"
-    table = _table(
-        title, (), ("points", "moves", "of the first 30", "first", "first 5", "first 10")
-    )
+    heads = ("points", "moves", "of the first 30", "first", "first 5", "first 10")
+    rows = []
     moves, early = found.templates.sum(axis=0), found.templates[0]
     for template, points in enumerate(TEMPLATE_WORDS):
         if moves[template]:
@@ -268,29 +264,18 @@ def _print_beliefs(name: str, found: BeliefEvaluation) -> None:
                 early[template] / max(early.sum(), 1),
                 *found.within[template],
             )
-            table.add_row(points, *(f"{share:.1%}" for share in shares))
-    print_table(table)
+            rows.append([points, *(f"{share:.1%}" for share in shares)])
+    print_table(title, heads, rows, left=())
     title = (
         f"\n{name}: the move played and another one, predicted and observed to be the "
         "first of the pair"
     )
-    table = _table(
-        title, (), ("predicted", "by their shares of probability", "by their values alone")
-    )
+    rows = []
     for tenth in range(TENTHS):
         cells = (
             "{:.1%}, {:.1%}".format(*_shares_of_pairs(of_pairs)) if of_pairs[PAIRS] else ""
             for of_pairs in found.pairs[:, tenth]
         )
-        table.add_row(f"{10 * tenth}% to {10 * tenth + 10}%", *cells)
-    print_table(table)
-
-
-def _table(title: str, words: Iterable[str], figures: Iterable[str]) -> Table:
-    """Returns a table with columns of words, then of figures."""
-    table = new_table(title)
-    for heading in words:
-        table.add_column(heading)
-    for heading in figures:
-        table.add_column(heading, justify="right")
-    return table
+        rows.append([f"{10 * tenth}% to {10 * tenth + 10}%", *cells])
+    columns = ("predicted", "by their shares of probability", "by their values alone")
+    print_table(title, columns, rows, left=())

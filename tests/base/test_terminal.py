@@ -101,10 +101,7 @@ def test_titles_wider_than_their_tables_are_not_cut(
 ) -> None:
     monkeypatch.setenv("COLUMNS", "10")
     title = "a title of many words\nand a second line"
-    table = terminal.new_table(title)
-    table.add_column("n")
-    table.add_row("1")
-    terminal.print_table(table)
+    terminal.print_table(title, ["n"], [["1"]])
     assert capsys.readouterr().out.splitlines()[:2] == title.splitlines()
 
 
