@@ -101,54 +101,24 @@ def test_names_that_a_terminal_does_not_know_are_no_error(file: Path) -> None:
     assert b"? " in done.stdout
 
 
-def test_moves_are_counted_through_stones_that_are_set_up_in_the_middle(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    file = tmp_path / "edited.sgf"
-    file.write_text("(;GM[1]SZ[9];B[ee];W[cc];AB[gg][gh]AE[cc];B[aa];W[bb])")
-    found = explain_json(capsys, file, "--move", 4)
-    assert (found["played"], found["explanation"]["colour"]) == ("B8", "white")
-
-
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("game.sgf --move 7", "game.sgf: the game has only 5 moves"),
-        ("game.sgf --move 0", "expected a whole number of at least 1, not '0'"),
         (
             "game.sgf --at Z5",
             "--at: there is no point 'Z5' on this board: its points go from A1 to J9, without",
         ),
         ("game.sgf --at E5", "illegal move: white E5 (occupied); for move 1 step back"),
         ("game.sgf --config frequency", "frequency: its search asks no tree policy"),
-        ("empty.sgf", "empty.sgf: not SGF"),
         ("bytes.sgf", "bytes.sgf: not SGF"),
-        ("nowhere.sgf", "nowhere.sgf: malformed move"),
-        ("occupied.sgf", "occupied.sgf: move 1: illegal move: white E5 (occupied)"),
     ],
 )
 def test_what_cannot_be_explained_is_an_error_in_one_line(
     line: str, message: str, file: Path, run_cfggo: RunCfggo
 ) -> None:
-    for name, content in {
-        "empty": b"",
-        "bytes": b"\x00\xff" * 100,
-        "nowhere": b"(;GM[1]SZ[9];B[zz])",
-        "occupied": b"(;GM[1]SZ[9]AB[ee];W[ee])",
-    }.items():
-        file.with_stem(name).write_bytes(content)
+    file.with_stem("bytes").write_bytes(b"\x00\xff" * 100)
     done = run_cfggo("explain", *line.split())
     assert (done.returncode, done.stdout) == (2, "")
     (error,) = done.stderr.splitlines()
     assert error.startswith("cfggo: error: ")
     assert message in error
-
-
-def test_a_record_that_is_cut_off_is_explained_with_a_word(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    (tmp_path / "cut.sgf").write_text("(;SZ[9];B[ee];W[cc];B[g")
-    assert cli.main(["explain", str(tmp_path / "cut.sgf"), "--playouts", "0"]) == 0
-    out, err = capsys.readouterr()
-    assert out.startswith("After move 2 (White C7)")
-    assert "cut.sgf: The record is cut off." in err.replace("\n", "")

@@ -34,12 +34,6 @@ def test_show_says_it(
     assert said[:2] == [f"{file}: {MENDED}", f"{file}: {UNKNOWN}"]
 
 
-def test_explain_says_it(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    said = said_by(capsys, "explain", file, "--move", "1").splitlines()
-    assert f"{file}: {MENDED}" in said
-    assert f"{file}: {UNKNOWN}" in said
-
-
 def test_review_says_it_in_the_terminal_and_in_its_files(
     file: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -106,8 +106,14 @@ def test_faults_are_one_line(game: Path, capsys: pytest.CaptureFixture[str]) -> 
     assert error_of(capsys, str(game), "--graph", "--out", "x.png") == (
         "x.png: pictures are SVG, so its name must end with .svg"
     )
-    game.write_text("no record")
-    assert error_of(capsys, str(game), "--graph").startswith("game.sgf: not SGF")
+    for content, fault in (
+        ("no record", "not SGF"),
+        ("", "not SGF"),
+        ("(;GM[1]SZ[9];B[zz])", "malformed move"),
+        ("(;GM[1]SZ[9]AB[ee];W[ee])", "move 1: illegal move: white E5 (occupied)"),
+    ):
+        game.write_text(content)
+        assert error_of(capsys, str(game), "--graph").startswith(f"game.sgf: {fault}")
     game.write_text("(;GM[1]SZ[9];B[dd];W[dd])")
     assert error_of(capsys, str(game), "--graph", "--move", "3").startswith(
         "game.sgf: move 2: illegal move"
@@ -115,6 +121,9 @@ def test_faults_are_one_line(game: Path, capsys: pytest.CaptureFixture[str]) -> 
     for options in ([], ["--move", "2"]):
         assert cli.main(["show", str(game), "--graph", "--out", "-", *options]) == 0
         assert "It ends before move 2: illegal move" in capsys.readouterr().err.replace("\n", "")
+    game.write_text("(;SZ[9];B[ee];W[cc];B[g")
+    assert cli.main(["show", str(game), "--graph", "--out", "-"]) == 0
+    assert "game.sgf: The record is cut off." in capsys.readouterr().err.replace("\n", "")
 
 
 def test_only_own_pictures_are_overwritten(game: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -151,6 +160,8 @@ def test_territory_is_that_of_the_field_of_the_settings(
     shipped = load_territory(find_weights("territory"))
     other = replace(shipped, edges=-shipped.edges, nodes=-shipped.nodes)
     save_territory(Path("other.weights"), other)
+    assert cli.main(["show", str(game), "--territory"]) == 0
+    assert title_of(Path("game-move-6-territory.svg")).startswith("Territory")
     pictures = []
     for settings in ([], ["--set", "territory=territory"], ["--set", "territory=other.weights"]):
         assert cli.main(["show", str(game), "--territory", "--out", "t.svg", *settings]) == 0
@@ -172,10 +183,3 @@ def test_a_picture_of_owners_says_whose_opinion_it_is(game: Path) -> None:
         search = ["--ownership", "--playouts", "20"]
         assert cli.main(["show", str(game), *search, "--out", "o.svg", *settings]) == 0
         assert words in Path("o.svg").read_text()
-
-
-def test_territory_is_drawn_only_if_asked_for(game: Path) -> None:
-    assert cli.main(["show", str(game), "--territory"]) == 0
-    title = title_of(Path("game-move-6-territory.svg"))
-    assert "Territory" in Path("game-move-6-territory.svg").read_text()
-    assert title

@@ -145,9 +145,14 @@ def test_a_worker_with_another_cfggo(sources: str, tmp_path: Path) -> None:
         Cluster(address)
 
 
-def test_a_cluster_without_workers_left_says_so(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_cluster_without_workers_left_says_so(
+    capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from cfggo.base import dask
     from cfggo.base.dask import Cluster
 
+    monkeypatch.setattr(dask, "SECONDS_UNTIL_SAID", 0.2)
+    monkeypatch.setattr(dask, "SECONDS_BETWEEN_LOOKS", 0.1)
     with dask_workers(1) as address, Cluster(address) as cluster:
         cluster.client.retire_workers()
         found = cluster.map(_sum_of_three, 1, 2, [3])
@@ -257,7 +262,7 @@ sys.exit(main(sys.argv[1:]))
 """
 
 
-@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGKILL, signal.SIGTERM])
 def test_a_killed_command_goes_on(
     number: signal.Signals, command: Command, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

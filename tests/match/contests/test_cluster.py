@@ -126,13 +126,6 @@ def test_a_cluster_without_workers_is_not_waited_for_without_end(
     assert "has no workers; waiting for some" in capsys.readouterr().err
 
 
-def test_scheduler_that_is_not_there(monkeypatch: pytest.MonkeyPatch) -> None:
-    pytest.importorskip("distributed", reason="Dask is not installed")
-    monkeypatch.setattr("cfggo.base.dask.CONNECT_SECONDS", 0.5)
-    with pytest.raises(CfggoError, match=r"scheduler tcp://127\.0\.0\.1:9: can't be reached"):
-        ClusterVenue("tcp://127.0.0.1:9")
-
-
 def test_missing_dask_names_the_extra(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", None)
     with pytest.raises(CfggoError, match=r"pip install \"cfggo\[cluster\]\""):
