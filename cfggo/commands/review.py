@@ -265,8 +265,7 @@ def _game_text(review: "GameReview", files: dict[str, str], language: str) -> st
         if review.uncertain_losses:
             lines.append(translate(said("The largest losses, all uncertain")))
         for move in review.uncertain_losses[:_SHOWN_MISTAKES]:
-            lost = lost_sentence(move.move, move.points_lost or 0.0)
-            lines.append(f"{move.number:4} {translate(SIDES[move.colour])}: {translate(lost)}")
+            lines.append(f"{move.number:4} {translate(SIDES[move.colour])}: {move.move}")
     if more > 0:
         lines.append(translate(said("And {n} more lost {points} or more.", n=more, points=points)))
     lines += ["", *(printable(path) for path in files.values())]

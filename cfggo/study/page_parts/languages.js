@@ -170,7 +170,7 @@ const CATALOGUES = {
 "Next": "Nächstes",
 "Next unsolved": "Nächstes ungelöstes",
 "No move lost {n} points or more": "Kein Zug verlor {n} Punkte oder mehr",
-"No move lost {points} or more.": "Kein Verlust von {points} oder mehr.",
+"No move lost {points} or more.": "Kein Zug verlor {points} oder mehr.",
 "Not counted of the rules {rules}: {what}.": "Von den Regeln {rules} wird nicht gezählt: {what}.",
 "Not finished.": "Nicht beendet.",
 "Not judged": "Nicht beurteilt",

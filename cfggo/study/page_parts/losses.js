@@ -4,7 +4,8 @@
 
 const GRADES = [[1, "good"], [3, "slight"], [8, "mistake"], [Infinity, "blunder"]];  // up to how many points
 
-const UNCERTAIN_LOSSES = 5;    // that are listed
+const UNCERTAIN_LOSSES = 5;    // that are listed where no move is known to have lost much
+const LEAST_LOSS = 0.1;        // of these
 
 /** Returns what a loss is called: a class of style.css. */
 function gradeOf(loss) {
@@ -51,7 +52,7 @@ function mistakes(points = teaching.points) {
 
 /** Returns the moves that may have lost most where none is known to have lost much. */
 function uncertainLosses() {
-  return isEvaluated() ? mistakes(GRADES[0][0]).slice(0, UNCERTAIN_LOSSES) : [];
+  return isEvaluated() ? mistakes(LEAST_LOSS).slice(0, UNCERTAIN_LOSSES) : [];
 }
 
 /** Goes to the next of the large losses, by 1, or to the one before, by -1: to where the teacher speaks. */
@@ -90,7 +91,7 @@ function drawMistakes(sure) {
     button.dataset.move = move;
     button.setAttribute("aria-label", t("Move {move}, {colour} {vertex}, lost {n} points", { move, colour: words.colour(colour), vertex, n: words.rounded(loss, 1) }));
     button.addEventListener("click", () => {
-      if (teaching.on) return go(move);
+      if (teaching.on && gradeOf(loss) !== "good") return go(move);
       if (!overlays.has("moves")) toggleOverlay("moves");
       go(move - 1);
     });

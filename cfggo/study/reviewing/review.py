@@ -167,8 +167,10 @@ class GameReview:
 
     @property
     def uncertain_losses(self) -> list[ReviewedMove]:
-        """The moves that may have lost a point or more, the worst first, if none is a mistake."""
-        found = [move for move in self.moves if (move.points_lost or 0.0) >= 1.0]
+        """The moves that may have lost something, the worst first, if none is a mistake: too little
+        is known of them to say more.
+        """
+        found = [move for move in self.moves if (move.points_lost or 0.0) >= 0.1]
         worst = sorted(found, key=lambda move: (-(move.points_lost or 0.0), move.number))
         return [] if self.mistakes else worst
 
