@@ -1,6 +1,7 @@
 """The parameters that kata-get-param and kata-set-param know, by KataGo's names."""
 
-from collections.abc import Callable
+import json
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
@@ -20,11 +21,13 @@ class Parameter:
       get     -- returns the value
       read    -- returns the value that a word means; raises ValueError for one that it can't have
       set     -- sets a value, or that of the start for None
+      is_text -- bool, whether KataGo's object of all parameters has the value as a string
     """
 
     get: Callable[[Session], Any]
     read: Callable[[Session, str], Any]
     set: Callable[[Session, Any], None]
+    is_text: bool = False
 
     def text(self, session: Session) -> str:
         """Returns the value as kata-get-param does."""
@@ -34,16 +37,20 @@ class Parameter:
         return f"{value:g}" if isinstance(value, float) else str(value)
 
 
-def set_parameter(session: Session, name: str, word: str) -> None:
-    """Sets a parameter from a word, "" for the value at the start.
+def set_parameters(session: Session, words: Mapping[str, str]) -> None:
+    """Sets parameters from words by name, "" for the value at the start: all of them or none.
 
     Raises GtpError if there is no such parameter, or if it can't have that value.
     """
-    parameter = parameter_of(name)
     try:
-        parameter.set(session, parameter.read(session, word) if word else None)
+        values = [
+            (parameter_of(name), parameter_of(name).read(session, word) if word else None)
+            for name, word in words.items()
+        ]
     except ValueError as error:
         raise GtpError(f"syntax error: {error}") from error
+    for parameter, value in values:
+        parameter.set(session, value)
 
 
 def parameter_of(name: str) -> Parameter:
@@ -51,6 +58,31 @@ def parameter_of(name: str) -> Parameter:
     if name not in PARAMETERS:
         raise GtpError(f"unknown parameter: there are {', '.join(PARAMETERS)}")
     return PARAMETERS[name]
+
+
+def object_of_parameters(session: Session) -> str:
+    """Returns all parameters with their values as a JSON object, in KataGo's order: by name."""
+    return json.dumps(
+        {
+            name: parameter.text(session) if parameter.is_text else parameter.get(session)
+            for name, parameter in sorted(PARAMETERS.items())
+        },
+        separators=(",", ":"),
+    )
+
+
+def words_of_object(text: str) -> dict[str, str]:
+    """Returns the words that a JSON object of parameters has, by name. Raises GtpError."""
+    try:
+        values = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise GtpError("parameters are no JSON object") from error
+    if not isinstance(values, dict):
+        raise GtpError("parameters are no JSON object")
+    return {
+        name: value if isinstance(value, str) else json.dumps(value)
+        for name, value in values.items()
+    }
 
 
 def _not_negative(number: _Number) -> _Number:
@@ -78,10 +110,10 @@ def _truth(
     get: Callable[[Session], bool], set_: Callable[[Session, bool | None], None]
 ) -> Parameter:
     """Returns a parameter that is true or false."""
-    return Parameter(get, lambda session, word: parse_truth(word), set_)
+    return Parameter(get, lambda session, word: parse_truth(word), set_, is_text=True)
 
 
-def _fixed(get: Callable[[Session], int]) -> Parameter:
+def _fixed(get: Callable[[Session], int], is_text: bool = False) -> Parameter:
     """Returns a parameter that can be set to the value it has, and to no other."""
 
     def read(session: Session, word: str) -> int:
@@ -90,7 +122,7 @@ def _fixed(get: Callable[[Session], int]) -> Parameter:
             raise ValueError(f"the value stays {value}")
         return value
 
-    return Parameter(get, read, lambda session, value: None)
+    return Parameter(get, read, lambda session, value: None, is_text)
 
 
 def _cap(name: str) -> Parameter:
@@ -114,6 +146,6 @@ PARAMETERS = {
     "allowResignation": _truth(lambda session: session.engine.may_resign, _set_resigns),
     "ponderingEnabled": _truth(lambda session: session.ponders, _set_ponders),
     "playoutDoublingAdvantage": _fixed(lambda session: 0),
-    "analysisWideRootNoise": _fixed(lambda session: 0),
+    "analysisWideRootNoise": _fixed(lambda session: 0, is_text=True),
 }
 """All parameters by name."""

@@ -6,7 +6,13 @@ from cfggo.go.points import PASS, WHITE, parse_colour
 from cfggo.interfaces.gtp.commands.play import format_decision
 from cfggo.interfaces.gtp.commands.position import set_up
 from cfggo.interfaces.gtp.graphics import board_rows
-from cfggo.interfaces.gtp.parameters import PARAMETERS, parameter_of, set_parameter
+from cfggo.interfaces.gtp.parameters import (
+    PARAMETERS,
+    object_of_parameters,
+    parameter_of,
+    set_parameters,
+    words_of_object,
+)
 from cfggo.interfaces.gtp.protocol import GtpError
 from cfggo.interfaces.gtp.registry import Colour, command, parse_number
 from cfggo.interfaces.gtp.session import Session
@@ -88,6 +94,12 @@ def kata_get_param(session: Session, name: str) -> str:
     return parameter_of(name).text(session)
 
 
+@command("kata-get-params")
+def kata_get_params(session: Session) -> str:
+    """Returns all parameters with their values, a JSON object."""
+    return object_of_parameters(session)
+
+
 @command("kata-set-param")
 def kata_set_param(session: Session, name: str, value: str = "") -> None:
     """Sets a parameter of kata-list-params for later searches; without a value, resets it.
@@ -97,7 +109,13 @@ def kata_set_param(session: Session, name: str, value: str = "") -> None:
     true or false. numSearchThreads stays what it was at the start, and playoutDoublingAdvantage and
     analysisWideRootNoise stay 0: they are there because clients ask.
     """
-    set_parameter(session, name, value)
+    set_parameters(session, {name: value})
+
+
+@command("kata-set-params")
+def kata_set_params(session: Session, parameters: str, *more: str) -> None:
+    """Sets parameters like kata-set-param, from a JSON object: all, or none if a value is wrong."""
+    set_parameters(session, words_of_object(" ".join([parameters, *more])))
 
 
 @command("kata-get-models")
