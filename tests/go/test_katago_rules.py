@@ -6,26 +6,14 @@ from typing import Any
 
 import pytest
 
-from cfggo.go.game import Game
 from cfggo.go.katago_rules import (
     is_komi,
     katago_fields,
-    named_ruleset,
     rules_from_katago,
     rules_named,
     with_handicap_bonus,
 )
-from cfggo.go.rules import (
-    AGA,
-    CHINESE,
-    JAPANESE,
-    NEW_ZEALAND,
-    RULESETS,
-    TROMP_TAYLOR,
-    Ruleset,
-)
-from cfggo.records.game_files import game_of_record
-from cfggo.records.sgf.writing import write_sgf
+from cfggo.go.rules import AGA, CHINESE, JAPANESE, NEW_ZEALAND, TROMP_TAYLOR, Ruleset
 
 
 @pytest.mark.parametrize(
@@ -129,33 +117,13 @@ def test_what_an_object_leaves_out_is_as_in_tromp_taylor_rules() -> None:
 @pytest.mark.parametrize(
     "value",
     [
-        "", "nine-pin", "{", '{"ko": 3}', '{"a":' * 13000, '{"a":' + "9" * 60000, {"ko": None},
-        {"ko": []}, {"suicide": 1}, {"komi": 7.3}, {"komi": True}, {"colour": "blue"},
+        "", "nine-pin", "{", '{"ko": 3}', "{" * 5000, {"ko": None}, {"ko": []}, {"suicide": 1},
+        {"komi": 7.3}, {"komi": True}, {"colour": "blue"},
     ],
 )  # fmt: skip
-def test_others_are_refused_in_one_short_line(value: Any) -> None:
-    with pytest.raises(ValueError, match=r"rules|expected") as error:
+def test_others_are_refused(value: Any) -> None:
+    with pytest.raises(ValueError, match=r"rules|expected"):
         rules_from_katago(value)
-    assert len(str(error.value)) < 200
-    assert "\n" not in str(error.value)
-
-
-@pytest.mark.parametrize("rules", RULESETS.values(), ids=lambda rules: rules.name)
-def test_what_is_told_of_rules_means_the_same_rules(rules: Ruleset) -> None:
-    assert named_ruleset(rules_from_katago(json.dumps(katago_fields(rules))).rules) is rules
-
-
-@pytest.mark.parametrize(("text", "rules"), [("ing", NEW_ZEALAND), ("日本规则", JAPANESE)])
-def test_other_names_are_ours_where_they_count_the_same(text: str, rules: Ruleset) -> None:
-    assert named_ruleset(rules_from_katago(text).rules) is rules
-
-
-def test_records_keep_custom_rules() -> None:
-    asked = rules_from_katago({"scoring": "TERRITORY", "suicide": True})
-    game = Game(9, rules=named_ruleset(asked.rules))
-    assert game.rules.name == "custom"
-    assert game_of_record(write_sgf(game.to_main_line())).rules == game.rules
-    assert game_of_record(write_sgf(Game(9, rules=JAPANESE).to_main_line())).rules is JAPANESE
 
 
 def test_bonus_for_handicap() -> None:

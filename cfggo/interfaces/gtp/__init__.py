@@ -8,6 +8,7 @@ A reading guide, from the outside in:
 `memo`           what was found out of each position
 `analysis_options`, `analysis_lines`   what a controller asks of an analysis, and what it gets
 `graphics`, `ogs`                      the same for GoGui's board and for OGS
+`rule_fields`    the rules as KataGo's programs see them
 `parameters`     what kata-set-param sets
 `log`            what is written to --log
 `status`         which stones are dead

@@ -58,7 +58,7 @@ class Pairing:
 
 @dataclass(frozen=True)
 class PairedGame:
-    """One game of a pairing.
+    """One game of a pairing, to be played anywhere.
 
     Public attributes:
       number      -- from 1
@@ -81,6 +81,8 @@ class PairedGame:
         self, watcher: Watcher | None = None, cancellation: Cancellation | None = None
     ) -> FinishedGame:
         """Plays the game.
+
+        A program's name is looked up here: other machines have other paths.
 
         Raises CfggoError if a program is not installed, or if its settings, or a file that it plays
         with, have changed since the start, Cancelled if the cancellation is set.

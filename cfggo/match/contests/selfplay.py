@@ -90,7 +90,7 @@ class SelfPlay:
 
 @dataclass(frozen=True)
 class SelfPlayGame:
-    """One game of a run.
+    """One game of a run, to be played anywhere.
 
     It depends on its number alone, whatever was played before.
 

@@ -15,7 +15,7 @@ Keep = Callable[[FinishedGame], None]
 
 
 class GameTask(Protocol):
-    """A game to be played; it depends on nothing but itself."""
+    """A game to be played; it depends on nothing but itself and can be sent elsewhere."""
 
     @property
     def number(self) -> int:

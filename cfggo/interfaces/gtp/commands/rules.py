@@ -2,10 +2,11 @@
 
 import json
 
-from cfggo.go.katago_rules import katago_fields, named_ruleset, rules_from_katago
+from cfggo.go.katago_rules import katago_fields
 from cfggo.go.rules import ruleset_from_name
 from cfggo.interfaces.gtp.protocol import GtpError
 from cfggo.interfaces.gtp.registry import command
+from cfggo.interfaces.gtp.rule_fields import rules_of_text, with_field
 from cfggo.interfaces.gtp.session import Session
 
 
@@ -29,7 +30,20 @@ def kata_set_rules(session: Session, *rules: str) -> None:
     moves of the engine's never repeat a position, whatever "ko" says. Komi stays.
     """
     try:
-        session.game.rules = named_ruleset(rules_from_katago(" ".join(rules)).rules)
+        session.game.rules = rules_of_text(" ".join(rules))
+    except ValueError as error:
+        raise GtpError(str(error)) from error
+
+
+@command("kata-set-rule")
+def kata_set_rule(session: Session, field: str, value: str) -> None:
+    """Sets one field of the rules, such as "scoring TERRITORY" or "suicide true".
+
+    Taxes and buttons, which are not counted, are refused, but for the tax on seki of Japanese
+    rules, which seldom matters.
+    """
+    try:
+        session.game.rules = with_field(session.game.rules, field, value)
     except ValueError as error:
         raise GtpError(str(error)) from error
 
