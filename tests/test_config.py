@@ -151,7 +151,7 @@ def test_error_names_the_file_and_what_is_wrong(write: Write, text: str, message
         ("[learning]\nmethod = 1", r"\[learning\] method: unknown 1; expected one of: stochastic"),
         (
             '[learning]\nmethod = "laplace"\npasses = 1',
-            r"\[learning\] passes is no option of method \"laplace\", but of stochastic, ",
+            r"\[learning\] passes is no option of method \"laplace\", but of stochastic",
         ),
         ("[learning]\npasses = 0", r"\[learning\] passes must be at least 1, not 0"),
         (

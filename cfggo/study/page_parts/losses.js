@@ -45,7 +45,7 @@ function mistakes(points = teaching.points) {
   const found = [];
   state.moves.forEach(({ colour, vertex }, i) => {
     const loss = lossOf(i + 1);
-    if (isOfChosen(colour) && loss >= points) found.push({ move: i + 1, colour, vertex, loss });
+    if (isOfChosen(colour) && loss >= points && !isInDoubt(i + 1)) found.push({ move: i + 1, colour, vertex, loss });
   });
   return found.sort((a, b) => b.loss - a.loss);
 }

@@ -1,6 +1,5 @@
 """Graph kernels that learn from games: samples, the scale, and the moves that they choose."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -175,7 +174,7 @@ def test_the_scale_is_the_likeliest() -> None:
 def test_probabilities_are_those_of_the_kernel_of_plain_vectors(
     labels: Any, records: list[GameRecord], tmp_path: Path
 ) -> None:
-    [model] = learn(records, GamePerceptronOptions(kernel_moves=60, kernel_labels=labels), tmp_path)
+    model = learn(records, GamePerceptronOptions(kernel_moves=60, kernel_labels=labels), tmp_path)
     policy = GraphKernelPolicy(model)
     n = 0
     for seed in range(40, 46):
@@ -246,8 +245,8 @@ def test_files_from_games_and_from_problems_both_load(weights: Path, tmp_path: P
 
 def learn(
     records: list[GameRecord], options: GamePerceptronOptions, folder: Path
-) -> Sequence[GraphKernelModel]:
-    """Returns what a run learns from games, in a list."""
+) -> GraphKernelModel:
+    """Returns what a run learns from games."""
     run = new_run(records, options, Threads(1), folder / "c")
     return run.run(show_nothing, say_nothing)
 
