@@ -30,7 +30,7 @@ function lossFigure(loss) {
   return `−${figure(words.rounded(loss, 1))}`;
 }
 
-/** Tells whether the n-th move seems to be a mistake, and is looked at again before it is called so. */
+/** Tells whether the n-th move seems to be a mistake, which the teacher looks at again before it calls it so. */
 function isInDoubt(n) {
   return Boolean(state.evaluations[n]?.doubt) && lossOf(n) >= teaching.points;
 }
@@ -45,7 +45,7 @@ function mistakes(points = teaching.points) {
   const found = [];
   state.moves.forEach(({ colour, vertex }, i) => {
     const loss = lossOf(i + 1);
-    if (isOfChosen(colour) && loss >= points && !isInDoubt(i + 1)) found.push({ move: i + 1, colour, vertex, loss });
+    if (isOfChosen(colour) && loss >= points) found.push({ move: i + 1, colour, vertex, loss });
   });
   return found.sort((a, b) => b.loss - a.loss);
 }
