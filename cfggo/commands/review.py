@@ -261,7 +261,8 @@ def _game_text(review: "GameReview", files: dict[str, str], language: str) -> st
         lines.append(f"{move.number:4} {translate(SIDES[move.colour])}: {translate(sentence)}")
     more = len(review.mistakes) - _SHOWN_MISTAKES
     if not review.mistakes:
-        lines.append(translate(said("No move lost {points} or more.", points=points)))
+        none = said("No move is sure to have lost {points} or more.", points=points)
+        lines.append(translate(none))
         if review.uncertain_losses:
             lines.append(translate(said("The largest losses, all uncertain")))
         for move in review.uncertain_losses[:_SHOWN_MISTAKES]:

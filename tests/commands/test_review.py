@@ -84,7 +84,10 @@ def test_a_game_without_mistakes_has_uncertain_ones(
     options = ("--out", tmp_path / "out", "--playouts", 20, "--threshold", 1000)
     assert run(game, *options) == 0
     out = capsys.readouterr().out
-    assert "\n\nNo move lost 1000 points or more.\nThe largest losses, all uncertain\n" in out
+    assert (
+        "\n\nNo move is sure to have lost 1000 points or more.\nThe largest losses, all uncertain\n"
+        in out
+    )
 
 
 def test_json_is_one_object(game: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
