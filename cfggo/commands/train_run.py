@@ -147,8 +147,9 @@ def _say_if_known(records: Sequence[Any], options: Options) -> None:
     if n:
         text = (
             f"{n:,} of these {len(records):,} games taught {options.start} already: learnt twice, "
+            "they count too much; train on others, or without --start"
         )
-        console().print(text + "they count too much", soft_wrap=True)
+        console().print(text, soft_wrap=True)
 
 
 def _say_if_few_for_trees(model: Any, options: Options) -> None:
