@@ -25,6 +25,7 @@ from experiments import (
 
 from cfggo.base.errors import CfggoError
 from cfggo.commands.arguments import add_venue_options, count, open_venue
+from cfggo.commands.engine_options import compile_before_games
 from cfggo.commands.parser import Parser
 from cfggo.match.contests.contest import play_contest
 from cfggo.match.contests.live import LiveGames
@@ -90,6 +91,8 @@ def run(args: argparse.Namespace) -> None:
         def game_ended(summary: GameSummary) -> None:
             live.game_ended(summary, experiment.contest.games_left(games, store.summaries))
 
+        left = experiment.contest.games_left(games, store.summaries)
+        compile_before_games(args, left, experiment.contest.digests)
         try:
             with open_venue(args, live) as venue, live:
                 play_contest(experiment.contest, games, store, venue, on_game=game_ended)

@@ -9,6 +9,7 @@ from typing import Any
 from cfggo.base.errors import CfggoError
 from cfggo.base.terminal import progress, table_to_text
 from cfggo.commands.arguments import refuse
+from cfggo.commands.engine_options import compile_with_progress
 from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import reasons_to_leave_out
 from cfggo.commands.solver import SOLVER_OPTIONS, UNUSED, Solver
@@ -16,7 +17,7 @@ from cfggo.config import DEFAULT_PRESET, load_config
 from cfggo.go.points import format_vertex
 from cfggo.match.playing.client import GtpClient, ProgramDied, ProgramError
 from cfggo.match.playing.problems import ProblemOutcome, run_problems, shares
-from cfggo.match.playing.programs import parse_program
+from cfggo.match.playing.programs import parse_program, program_digests
 from cfggo.models.tsumego.problem import Problem
 from cfggo.records.archives import printable
 
@@ -84,6 +85,8 @@ def _answered(
     Raises CfggoError if it can't be started, or ends before it has answered them all.
     """
     program = parse_program(args.engine)
+    if program_digests(args.engine):
+        compile_with_progress()
     try:
         client = GtpClient(program.command(args.seed, 1, 0))
     except ProgramDied as error:

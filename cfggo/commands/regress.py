@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from cfggo.base.errors import CfggoError
 from cfggo.base.terminal import progress, table_to_text
 from cfggo.commands.arguments import count, patience, refuse, whole_number
+from cfggo.commands.engine_options import compile_with_progress
 from cfggo.commands.parser import Parser
 from cfggo.commands.solver import SOLVER_OPTIONS, add_solver_options
 from cfggo.match.playing.ranges import DEFAULT_PATIENCE
@@ -88,13 +89,15 @@ def run(args: argparse.Namespace) -> int:
         return regress_problems(args)
     refuse(args, _PROBLEM_OPTIONS, "for test files, which are no problems")
     from cfggo.match.playing.client import GtpClient, ProgramDied
-    from cfggo.match.playing.programs import parse_program
+    from cfggo.match.playing.programs import parse_program, program_digests
     from cfggo.match.playing.regression import read_test_file, run_test_file
 
     program = parse_program(args.engine)
     n_tests = sum(bool(s.expectation) for file in args.files for s in read_test_file(file))
     if not n_tests:
         raise CfggoError(f"{args.files[0]}: has no tests: no line begins with #?")
+    if program_digests(args.engine):
+        compile_with_progress()
     outcomes: list[Outcome] = []
     try:
         with progress("testing", n_tests, "tests") as advance:
