@@ -15,8 +15,9 @@ from cfggo.study.explaining.variation_boards import VariationBoards, chains_of
 if TYPE_CHECKING:
     from cfggo.go.game import Game
 
-SWING = 0.1
-"""Of 1 to -1, by how much a point's owner changes if it counts as territory that is lost."""
+SWING = 0.3
+"""Of 1 to -1, by how much a point's owner changes if it counts as territory that is lost: by less
+searches differ all over the board."""
 
 _ALIVE, _DEAD = 0.35, -0.35
 """From how much on of 1 to -1 its owner's a group lives, or is dead."""

@@ -115,7 +115,12 @@ def _in_the_open(board: np.void, point: int, mine: int) -> Iterator[Said]:
     is_beside = any(_lines_between(point, stone) == 1 for stone in stones)
     if not corner and not is_beside and from_edges[0] >= 2 and from_edges[1] < min(5, lines):
         yield said("takes an empty corner")
-    elif len(corner) == 1 and 1 < _lines_between(point, *corner) <= 3 and from_edges[0] >= 1:
+    elif (
+        len(corner) == 1
+        and 1 < _lines_between(point, *corner) <= 3
+        and from_edges[0] >= 1
+        and from_edges[1] < lines
+    ):
         is_own = board["colour"][corner[0]] == mine
         yield said("encloses the corner") if is_own else said("approaches the corner")
     reach = 3 if size >= 13 else 2

@@ -100,8 +100,10 @@ class _Teacher:
 
     def _deed(self, before: np.void, after: np.void, move: str, owned: np.ndarray) -> Said | None:
         """Returns what a move does between two boards; owned: as without it."""
-        if self._reply == self._it.better:  # both sides play there, and nobody knows
-            owned = np.zeros_like(owned)
+        it = self._it
+        reply, better = it.point(self._reply), it.point(it.better)
+        if PASS in (reply, better) or it.is_near(reply, [better]):
+            owned = np.zeros_like(owned)  # both sides play there, and nobody knows
         return deed_of(before, after, self._it.point(move), owned, self._told_points)
 
     # What the answer does
@@ -114,11 +116,11 @@ class _Teacher:
         it = self._it
         deed = self._deed(it.after, it.played.boards[2], self._reply, -it.then)
         values = {"side": SIDES["black" if it.theirs == BLACK else "white"], "answer": self._reply}
-        if deed and not self._told:
+        if deed and not self._told and self._answer_takes_them():
             yield said("{side} {answer} {deed}.", deed=deed, **values), None
         yield from self._deaths()
         yield from self._territory()
-        if not (self._told or deed):
+        if not self._told:
             yield said("{side} answers at {answer}.", **values), None
 
     def _captures(self) -> _Remarks:
@@ -191,8 +193,6 @@ class _Teacher:
         it = self._it
         found = self._largest_loss()
         if found is None:
-            if it.all_lost(self._told_points) >= self._least_territory:
-                yield _gains_widely(it.theirs, it.largest_loss(self._told_points)[0]), None
             return
         part, n = found
         if self._reply_is_near(part.points(it.size)):
@@ -220,6 +220,17 @@ class _Teacher:
         is_most = points >= _LARGE_SHARE * self._it.all_lost(self._told_points)
         return (part, round(points)) if points >= self._least_territory and is_most else None
 
+    def _answer_takes_them(self) -> bool:
+        """Tells whether the answer is near a group or a part of the board that the player loses by
+        the move, or these can't be told.
+        """
+        it = self._it
+        dying = it.dying(it.after, it.mine, ()) + it.dying(it.before, it.theirs, ())
+        places: list[Sequence[int]] = [group.points for group in dying + it.endangered(())]
+        if found := self._largest_loss():
+            places.append(found[0].points(it.size))
+        return not places or any(map(self._reply_is_near, places))
+
     def _reply_is_near(self, points: Sequence[int]) -> bool:
         return self._it.is_near(self._it.point(self._reply), points)
 
@@ -233,8 +244,11 @@ class _Teacher:
         yield from self._catches(point)
         if deed := self._deed(it.before, it.line.boards[1], it.better, it.now):
             yield said("{better} {reason}.", better=it.better, reason=deed), None
-        for group in self._told_groups:
-            if group.colour == it.mine and it.is_near(point, group.points):
+        for told in self._told_groups:
+            group = Group.of(
+                told.colour, (p for p in told.points if it.before["colour"][p] == it.mine)
+            )
+            if group.points and it.is_near(point, group.points):
                 yield said_n(
                     "{better} keeps {stones} alive.", "{better} keeps {stones} alive.",
                     **group.values, better=it.better,
@@ -320,12 +334,6 @@ class _Teacher:
                 "{better} is sente: after {answer} there is time for {next}.",
                 better=it.better, answer=line[1], next=line[2],
             ), None  # fmt: skip
-
-
-def _gains_widely(colour: int, part: Part) -> str:
-    if colour == BLACK:
-        return said("Black gains points, above all {where}.", where=part.words)
-    return said("White gains points, above all {where}.", where=part.words)
 
 
 def _move_of(colour: int, vertex: str) -> Said:

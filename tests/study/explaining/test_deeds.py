@@ -50,6 +50,13 @@ def test_a_corner_with_stones_beside_the_move_is_not_empty(row: str, deed: str) 
     assert str(deed_in(game, "D4")).startswith(deed)
 
 
+def test_a_move_on_the_middle_line_encloses_no_corner() -> None:
+    rows = [["."] * 9 for _ in range(9)]
+    rows[5][1] = "X"
+    game = game_of_diagram("\n".join(map(" ".join, rows)))
+    assert "corner" not in str(deed_in(game, "E4"))
+
+
 def test_an_area_is_gone_into() -> None:
     game = game_of_diagram("\n".join([" ".join("..O......")] * 9))
     before, point = game.boards[0].copy(), parse_vertex("B5", 9)

@@ -192,7 +192,7 @@ def check(taught: Taught, sentence: str) -> str:
         return "lives"
     if "alive" in message:
         vertex, _ = place_of(sentence)
-        assert after.stones[vertex] == game.to_play
+        assert game.stones[vertex] == game.to_play
         return "saved"
     return ""
 
@@ -373,12 +373,44 @@ def test_a_move_beside_the_points_is_not_elsewhere() -> None:
 def test_points_all_over_the_board_are_not_said_to_be_in_one_place() -> None:
     owned = "A9 B9 C9 A1 B1 C1 G1 H1 J1 E5"
     found = lesson("\n".join([". . . . . . . . ."] * 9), "E1", "A2 J9", "C5", owned, owned)
-    assert found.fears == (
-        "White C5 takes open space on the left side.",
-        "White gains points, above all in the lower left.",
-    )
+    assert found.fears == ("White C5 takes open space on the left side.",)
     assert found.wins == ("A2 takes open space in the lower left.",)
     assert found.sees == ("E1 threatens too little: the reply is elsewhere.",)
+
+
+def test_an_answer_far_from_what_is_lost_is_not_the_danger() -> None:
+    found = lesson(
+        """
+        . . . . . . . . .
+        . . . . . . . X .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        . . . . . . . . .
+        """,
+        "J1", "B2", "H9 J9", "A1 B1 C1 A2 B2 C2 A3 B3 C3", "A1 B1 C1 A2 B2 C2 A3 B3 C3",
+    )  # fmt: skip
+    assert found.fears == ("White gains about 18 points in the lower left.",)
+    assert "B2 keeps these points." in found.wins
+
+
+def test_the_stone_just_played_is_not_kept_alive_by_a_better_move() -> None:
+    found = lesson(
+        """
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        . . . . . . .
+        O O . . . . .
+        O . . . . . .
+        """,
+        "B1", "C1", "C1 D1", "B1", "B1",
+    )  # fmt: skip
+    assert not any("alive" in sentence for sentence in found.wins)
 
 
 @pytest.mark.parametrize("answer", ["", "pass"])
