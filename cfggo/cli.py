@@ -65,6 +65,20 @@ COMMANDS = tuple(name for name in _SUMMARIES if name not in ("help", "analysis")
 _ALIASES = {"analyze": ["analysis"]}
 """KataGo's names."""
 
+_WISHED = {
+    "play": "board game gui learn new page server study teach teacher ui web",
+    "play --problems": "practice practise problem problems puzzle tsumego",
+    "play --terminal": "console terminal tui",
+    "review": "kifu mistakes",
+    "explain": "hint reason why",
+    "show": "draw graph ownership picture policy score",
+    "gtp": "engine sabaki",
+    "help levels": "level levels rank ranks",
+    "help settings": "config options set settings",
+    "--version": "version",
+}
+"""Words that people try as commands, by what does that."""
+
 _DESCRIPTION = """\
 A Go engine that learns patterns of the common fate graph from game records and
 plays by Monte-Carlo tree search. It plays in the browser, reviews games, explains
@@ -245,7 +259,8 @@ class _MainParser(Parser):
             raise CfggoError(
                 f"{value!r} is no command; to open a record: {shlex.join(['cfggo', 'play', value])}"
             )
-        if meant := closest(value, self.commands):
+        wished = {word: what for what, words in _WISHED.items() for word in words.split()}
+        if meant := wished.get(value.lower()) or closest(value, self.commands):
             raise CfggoError(f"unknown command {value!r}; did you mean {self.prog} {meant}?")
         self.error(f"unknown command {value!r}")
 

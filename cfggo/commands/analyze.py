@@ -12,7 +12,7 @@ from cfggo.commands.engine_options import (
     add_settings,
     engine_settings,
 )
-from cfggo.commands.parser import Parser
+from cfggo.commands.parser import Parser, option_for
 
 DESCRIPTION = """\
 Speaks the JSON protocol of KataGo's analysis engine on standard input and output, so that KaTrain
@@ -33,6 +33,11 @@ beforehand. When queries can come, a line on standard error says so."""
 
 def add_options(parser: Parser) -> None:
     """Adds the command's options."""
+    parser.stray = lambda words: (
+        f"cfggo review {words[0]}"
+        if words[0].lower().endswith(".sgf")
+        else option_for(words[0], parser.options)
+    )
     add_engine_options(parser)
     parser.add_argument(
         "--analysis-threads",
