@@ -163,7 +163,7 @@ class Board {
 
   #drawBoard() {
     const size = this.#picture.size;
-    const margin = this.#hasCoordinates ? 0.92 : 0.62;
+    const margin = this.#hasCoordinates ? 0.99 : 0.62;
     const low = -margin;
     const span = size - 1 + 2 * margin;
     this.#drawnSize = size;
@@ -192,7 +192,7 @@ class Board {
   #drawCoordinates(size) {
     const group = this.#add(this.#svg, "g", { class: "coordinates" });
     for (let i = 0; i < size; i++) {
-      for (const end of [-0.7, size - 0.3]) {
+      for (const end of [-0.77, size - 0.23]) {
         this.#text(group, i, end, BOARD_LETTERS[i]);
         this.#text(group, end, i, String(size - i));
       }
