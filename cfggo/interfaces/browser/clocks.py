@@ -103,6 +103,7 @@ class GameClocks:
     Public attributes:
       control -- TimeControl
       paused  -- bool
+      taught  -- bool, whether they stand because a page's teacher is on
       loser   -- the colour whose time is over, or None
     """
 
@@ -110,6 +111,7 @@ class GameClocks:
         """Makes the clocks of a new game; now: returns seconds that never go back."""
         self.control = control
         self.paused = False
+        self.taught = False
         self.loser: str | None = None
         self._now = now
         self._clocks = {colour: control.clock() for colour in _COLOURS}
@@ -193,6 +195,7 @@ class GameClocks:
         return {
             "system": self.control.system,
             "paused": self.paused,
+            "taught": self.taught,
             "runs": self._turn[1] if runs and self._turn else None,
             "period": self.control.period,
             **{

@@ -41,8 +41,8 @@ class Timekeeper:
         if table.clocks.loser is not None and not game.is_over:  # the user goes on in spite of it
             table.clocks = GameClocks(NO_CLOCK)
         clocks = table.clocks
-        is_lesson = game.engine is not None and table.agenda.teaches
-        runs = not (game.is_over or waits or is_lesson)
+        clocks.taught = game.engine is not None and not game.is_over and table.agenda.teaches
+        runs = not (game.is_over or waits or clocks.taught)
         clocks.follow(len(game.moves), game.game.to_play, runs)
         self._end_lost_game()
         if self._flag is not None:

@@ -190,11 +190,6 @@ function drawLessonButtons(buttons) {
   }
 }
 
-/** Says that a game against the engine takes no time while the teacher speaks. */
-function tellClocksStop() {
-  if (state.clock && state.engine && !state.over) page.tell(t("The clocks stop while the teacher is on."));
-}
-
 function turnTeacher(on) {
   teaching.on = on;
   teaching.exercise = teaching.shows = null;
@@ -203,7 +198,6 @@ function turnTeacher(on) {
 
 $("teach").addEventListener("click", () => {
   turnTeacher(!teaching.on);
-  if (teaching.on) tellClocksStop();
   draw();
 });
 $("teach-points").addEventListener("change", () => {

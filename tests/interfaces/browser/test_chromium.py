@@ -1020,6 +1020,24 @@ def test_a_page_too_many_says_so_until_another_is_closed(browser: Browser) -> No
     driver.switch_to.window(first)
 
 
+def test_another_page_says_why_the_clocks_stand(browser: Browser) -> None:
+    """The teacher is on in a page of somebody else."""
+    page, other = browser.page, "somebody-else"
+    control = {"system": "absolute", "main": 600, "period": 1, "count": 1}
+    page.new(you="black", clock=control)
+    browser.cell("E5").click()
+    browser.until(lambda: browser.text("#step") == "2 / 2")
+    browser.until(lambda: browser.count(".player .clock.running") == 1)
+    assert browser.find("#pause").is_displayed()
+    feed = page.server.events.subscribe(other)
+    assert feed is not None
+    page.do("look", page=other, position=page.game.state()["ids"][-1], wants=[], lesson=True)
+    browser.until(lambda: browser.text("#turn") == "The clocks stop while the teacher is on.")
+    assert browser.count(".player .clock.running") == 0
+    assert not browser.find("#pause").is_displayed()
+    page.server.events.unsubscribe(other, feed)
+
+
 def test_the_end_of_the_server_is_said(page: Page, chromium: Any) -> None:
     other = type(page)()
     thread = threading.Timer(0.5, other.end)

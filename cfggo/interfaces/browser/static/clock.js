@@ -9,7 +9,9 @@ const clockShown = { since: 0, ticked: "", timer: null };
 /** Takes the clocks of a new state that comes after another one. */
 function takeClocks(before) {
   if (before?.clock?.runs && before.game === state.game && state.clock?.[before.clock.runs].length === 0) sounds.bell();
-  if (teaching.on && before?.game !== state.game) tellClocksStop();
+  if (state.clock?.taught && !(before?.game === state.game && before.clock?.taught)) {
+    page.tell(t("The clocks stop while the teacher is on."), () => state.clock?.taught);
+  }
   clockShown.since = performance.now();
   clockShown.timer ??= setInterval(drawClocks, 100);
   drawClocks();
@@ -38,11 +40,12 @@ function drawClocks() {
     const [[seconds, left] = [0, 0]] = stagesNow(colour);
     place.querySelector("b").textContent = timeWords(seconds);
     place.querySelector("i").textContent = leftWords(clock, left);
+    place.title = clock.taught ? t("The clocks stop while the teacher is on.") : "";
     place.classList.toggle("running", clock.runs === colour);
     place.classList.toggle("short", clock.runs === colour && seconds < LAST_SECONDS);
     if (clock.runs === colour && colour !== state.engine) tick(colour, seconds, left);
   }
-  $("pause").hidden = !clock || state.engine === null || state.over || teaching.on;
+  $("pause").hidden = !clock || state.engine === null || state.over || clock.taught;
   $("pause").textContent = clock?.paused ? t("Go on") : t("Pause");
 }
 
