@@ -57,9 +57,9 @@ def peoples_records(paths: list[str], known: set[int]) -> Iterator[GameRecord]:
 
 
 @contextmanager
-def show(title: str, n_games: int) -> Iterator[Callable[[int], None]]:
+def show(title: str, n: int, unit: str) -> Iterator[Callable[[int], None]]:
     """Prints a line for each stage."""
-    print(f"{title}: {n_games}", flush=True)
+    print(f"{title}: {n} {unit}", flush=True)
     yield lambda games: None
 
 
