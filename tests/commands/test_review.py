@@ -168,7 +168,7 @@ def test_another_effort_is_refused_until_it_restarts(
 def test_ctrl_c_keeps_what_is_done_and_the_run_goes_on(tmp_path: Path) -> None:
     path, out, straight = (tmp_path / name for name in ("game.sgf", "out", "straight"))
     path.write_text(LONG)
-    effort = ["--playouts", "120", "--sure", "2"]
+    effort = ["--playouts", "250", "--sure", "0"]  # see test_review_run.py for second looks
     assert run(path, "--out", straight, *effort) == 0
     options = [str(path), "--out", str(out), *effort]
     process = subprocess.Popen(

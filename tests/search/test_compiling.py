@@ -11,16 +11,22 @@ import pytest
 from cfggo.search import compiling
 from tests.waiting import wait_until
 
-ONE_PART = """
-import sys
+PARTS_APART = """
+import os
 from cfggo.base.jit import declared
 from cfggo.search import compiling
 
-getattr(compiling, sys.argv[1])()
-for kernel in declared:
-    for signature in kernel.signatures:
-        print(kernel.py_func.__module__, kernel.py_func.__name__, signature)
+for part in (part for stage in compiling.STAGES for part in stage):
+    if not os.fork():
+        part()
+        for kernel in declared:
+            for signature in kernel.signatures:
+                name = f"{kernel.py_func.__module__}.{kernel.py_func.__name__}"
+                print(part.__name__, name, signature, flush=True)
+        os._exit(0)
+    assert os.wait()[1] == 0
 """
+"""Prints what each part, in a process of its own, compiles."""
 
 ALL_PRESETS = """
 from cfggo.base.jit import declared
@@ -108,23 +114,22 @@ def test_kernels_are_counted_whoever_compiles_them(monkeypatch: pytest.MonkeyPat
     assert sum(told) == 3
 
 
-@pytest.mark.parametrize("stage", [stage for stage in compiling.STAGES if len(stage) > 1])
-def test_parts_of_a_stage_compile_no_kernel_for_different_types(
-    stage: tuple[compiling.Part, ...],
-) -> None:
+def test_parts_of_a_stage_compile_no_kernel_for_different_types() -> None:
     """Two processes that wrote another signature each of a kernel could mix their files up."""
-    found: dict[str, set[frozenset[str]]] = {}
-    for part in stage:
-        code = [sys.executable, "-c", ONE_PART, part.__name__]
-        done = subprocess.run(code, capture_output=True, text=True, check=True)
-        of_part: dict[str, set[str]] = {}
-        for line in done.stdout.splitlines():
-            module, name, signature = line.split(" ", 2)
-            of_part.setdefault(f"{module}.{name}", set()).add(signature)
-        assert of_part
-        for kernel, signatures in of_part.items():
-            found.setdefault(kernel, set()).add(frozenset(signatures))
-    assert [kernel for kernel, several in found.items() if len(several) > 1] == []
+    done = subprocess.run(
+        [sys.executable, "-c", PARTS_APART], capture_output=True, text=True, check=True
+    )
+    compiled: dict[str, dict[str, set[str]]] = {}
+    for line in done.stdout.splitlines():
+        name, kernel, signature = line.split(" ", 2)
+        compiled.setdefault(name, {}).setdefault(kernel, set()).add(signature)
+    for stage in compiling.STAGES:
+        found: dict[str, set[frozenset[str]]] = {}
+        for name in (part.__name__ for part in stage):
+            assert compiled[name]
+            for kernel, signatures in compiled[name].items():
+                found.setdefault(kernel, set()).add(frozenset(signatures))
+        assert [kernel for kernel, several in found.items() if len(several) > 1] == []
 
 
 def test_all_presets_use_the_kernels_that_were_compiled() -> None:

@@ -174,8 +174,9 @@ def test_a_client_that_hangs_up_ends_it(start: Start) -> None:
 
 def test_a_client_may_send_all_before_it_reads(start: Start) -> None:
     analyze = start("--analysis-threads", "1")
-    line = json.dumps(make_query(maxVisits=1, includeOwnership=True)).encode() + b"\n"
+    query = make_query("long " * 100, maxVisits=1, includeOwnership=True)
+    line = json.dumps(query).encode() + b"\n"
     assert analyze.process.stdin is not None
-    for _ in range(24):  # both pipes would be full long before
-        analyze.process.stdin.write(50 * line)
-    assert len(analyze.finish()[0]) == 1200
+    for _ in range(10):  # both pipes would be full long before
+        analyze.process.stdin.write(30 * line)
+    assert len(analyze.finish()[0]) == 300

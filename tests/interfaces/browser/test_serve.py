@@ -61,34 +61,34 @@ def state_of(url: str) -> Any:
         return json.loads(stream.readline().removeprefix(b"data: "))
 
 
+NEW = {"size": 9, "komi": 7, "rules": "japanese", "handicap": 0, "level": "", "you": "both"}
+
+
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM])
 def test_ctrl_c_keeps_a_game_that_was_not_saved(tmp_path: Path, ending: signal.Signals) -> None:
-    process, url = start(tmp_path, "--size", "9", "--white", "--level", "20k")
+    """So does a new game, of which the page is told; the level of a file is that of the page."""
+    (tmp_path / "weak.toml").write_text('[play]\nlevel = "12k"\n')
+    arguments = ["--size", "9", "--white", "--config", "weak.toml"]
+    if ending == signal.SIGTERM:
+        arguments += ["--level", "15k"]
+    process, url = start(tmp_path, *arguments)
+    assert state_of(url)["level"] == ("15k" if ending == signal.SIGTERM else "12k")
+    games = tmp_path / "data" / "games"
     post(url, "seat", {"you": "both", "level": "", "at": 0})  # or it could have moved before
-    post(
-        url,
-        "new",
-        {"size": 9, "komi": 7, "rules": "japanese", "handicap": 0, "level": "", "you": "both"},
-    )
+    if ending == signal.SIGINT:
+        post(url, "new", NEW)
+        post(url, "play", {"vertex": "C3", "at": 0})
+    post(url, "new", NEW)
+    before = {*games.iterdir()} if games.exists() else set()
+    assert len(before) == state_of(url)["kept"] == (ending == signal.SIGINT)
     post(url, "play", {"vertex": "E5", "at": 0})
     process.send_signal(ending)
     out, err = process.communicate(timeout=30)
     assert process.returncode == 130
     assert err == "interrupted\n"
-    (kept,) = (tmp_path / "data" / "games").iterdir()
+    (kept,) = {*games.iterdir()} - before
     assert out.endswith(f"The game is kept in {kept}\n")
     assert Game.from_sgf(kept).moves == [("black", "E5")]
-
-
-def test_the_page_says_that_a_game_is_kept(tmp_path: Path) -> None:
-    process, url = start(tmp_path, "--size", "9")
-    new = {"size": 9, "komi": 7, "rules": "japanese", "handicap": 0, "level": "", "you": "both"}
-    post(url, "new", new)
-    post(url, "play", {"vertex": "E5", "at": 0})
-    post(url, "new", new)
-    assert len([*(tmp_path / "data" / "games").iterdir()]) == state_of(url)["kept"] == 1
-    process.send_signal(signal.SIGINT)
-    process.communicate(timeout=30)
 
 
 @pytest.fixture
@@ -151,17 +151,6 @@ def test_a_second_ctrl_c_does_not_lose_the_game(monkeypatch: pytest.MonkeyPatch)
     with pytest.raises(KeyboardInterrupt):
         serve([server], game, worker, opens=False)
     assert kept == [[("black", "E5")]]
-
-
-def test_the_level_of_a_file_is_that_of_the_page(tmp_path: Path) -> None:
-    (tmp_path / "weak.toml").write_text('[play]\nlevel = "12k"\n')
-    levels = []
-    for arguments in ([], ["--level", "15k"]):
-        process, url = start(tmp_path, "--size", "9", "--config", "weak.toml", *arguments)
-        levels.append(state_of(url)["level"])
-        process.send_signal(signal.SIGINT)
-        process.communicate(timeout=30)
-    assert levels == ["12k", "15k"]
 
 
 def test_problems_begin_at_the_level_that_the_games_show(tmp_path: Path) -> None:

@@ -7,10 +7,15 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
+from rich.console import Console
 
 from cfggo.commands import play as play_command
+from cfggo.interfaces.terminal.lines import Lines
+from cfggo.interfaces.terminal.session import Session
+from cfggo.interfaces.terminal.table import Table
 from cfggo.study.api.game import Game
 from tests.conftest import AtTerminal, PersonAtTerminal, RunCfggo
 
@@ -252,7 +257,10 @@ def test_a_person_plays_and_leaves(
     person.types("undo\r")
     person.sees("a name that ends with .sgf")
     person.sees("Save the game?")
+    (tmp_path / "mine.sgf").write_text("(;GM[1])")
     person.types("mine.sgf\r")
+    person.sees("Replace it? [y/N] ")
+    person.types("y\r")
     person.sees("Saved in mine.sgf")
     assert person.leaves_with() == 0
     assert Game.from_sgf(tmp_path / "mine.sgf").moves[0] == ("black", "C3")
@@ -286,28 +294,34 @@ def test_ctrl_c_stops_thinking_and_then_asks(
     assert "Traceback" not in person.seen
 
 
-@pytest.mark.parametrize("end", ["\x03", "\x04"])
+@pytest.mark.parametrize("end", [EOFError, KeyboardInterrupt])  # Ctrl-D and Ctrl-C
 def test_no_answer_whether_to_replace_a_file_saves_under_another_name(
-    end: str, sit_down: Callable[..., PersonAtTerminal], tmp_path: Path
+    end: type[BaseException], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     (tmp_path / "mine.sgf").write_text("(;GM[1])")
-    person = sit_down(*WEAK)
-    person.sees("Black> ")
-    person.types("c3\r")
-    person.sees("Black (you) to play.")
-    person.sees("Black> ")
-    person.types("\x04")
-    person.sees("Save the game?")
-    person.types("mine.sgf\r")
-    person.sees("Replace it? [y/N] ")
-    if end == "\x03":
-        person.is_read()
-    person.types(end)
-    person.sees("Saved in cfggo-")
-    assert person.leaves_with() == 0
+    lines = Lines()
+    lines.is_interactive = True
+    asked = []
+
+    def read(prompt: str) -> str:
+        asked.append(prompt)
+        if len(asked) == 1:
+            return "mine.sgf"
+        raise end
+
+    monkeypatch.setattr(lines, "read", read)
+    table = Table(Game(5), "black", "20k")
+    table.play("C3")
+    thinker: Any = None  # of no use here
+    Session(table, thinker, lines, Console(), None).offer_to_save()
+    assert [prompt.partition("?")[0] for prompt in asked] == [
+        "Save the game",
+        "mine.sgf is there already. Replace it",
+    ]
     assert (tmp_path / "mine.sgf").read_text() == "(;GM[1])"
     (kept,) = tmp_path.glob("cfggo-*.sgf")
-    assert Game.from_sgf(kept).moves[0] == ("black", "C3")
+    assert Game.from_sgf(kept).moves == [("black", "C3")]
 
 
 def test_a_game_without_colours_outlives_its_terminal(
