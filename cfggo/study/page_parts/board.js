@@ -163,7 +163,7 @@ class Board {
 
   #drawBoard() {
     const size = this.#picture.size;
-    const margin = this.#hasCoordinates ? 0.99 : 0.62;
+    const margin = this.#hasCoordinates ? 1.06 : 0.62;
     const low = -margin;
     const span = size - 1 + 2 * margin;
     this.#drawnSize = size;
