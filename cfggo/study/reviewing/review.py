@@ -170,7 +170,7 @@ class GameReview:
         """The moves that may have lost something, the worst first, if none is a mistake: too little
         is known of them to say more.
         """
-        found = [move for move in self.moves if (move.points_lost or 0.0) >= 0.1]
+        found = [move for move in self.moves if (move.points_lost or 0.0) >= 0.5]
         worst = sorted(found, key=lambda move: (-(move.points_lost or 0.0), move.number))
         return [] if self.mistakes else worst
 

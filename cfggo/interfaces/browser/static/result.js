@@ -39,7 +39,7 @@ function drawResult() {
 function drawReviewed(isRunning, isReady) {
   const found = mistakes().filter(({ move }) => isTheirs(move));
   const n = found.length;
-  const text = n ? tn("Review ready: {n} mistake", "Review ready: {n} mistakes", { n }) : t("Review ready: no mistakes");
+  const text = n ? tn("Review ready: {n} mistake", "Review ready: {n} mistakes", { n }) : t("Review ready: no sure mistakes");
   $("result-review").hidden = isRunning || isReady;
   $("result-reviewed").hidden = !isReady;
   $("result-reviewed").textContent = isReady ? text : "";
