@@ -5,7 +5,7 @@
 const GRADES = [[1, "good"], [3, "slight"], [8, "mistake"], [Infinity, "blunder"]];  // up to how many points
 
 const UNCERTAIN_LOSSES = 5;    // that are listed where no move is known to have lost much
-const LEAST_LOSS = 0.1;        // of these
+const LEAST_LOSS = 0.5;        // of these
 
 /** Returns what a loss is called: a class of style.css. */
 function gradeOf(loss) {
@@ -27,7 +27,7 @@ function lossOf(n) {
 }
 
 function lossFigure(loss) {
-  return `−${figure(words.rounded(loss, 1))}`;
+  return `−${figure(words.rounded(loss, loss < 10 ? 1 : 0))}`;
 }
 
 /** Tells whether the n-th move seems to be a mistake, which the teacher looks at again before it calls it so. */
@@ -91,6 +91,7 @@ function drawMistakes(sure) {
     button.dataset.move = move;
     button.setAttribute("aria-label", t("Move {move}, {colour} {vertex}, lost {n} points", { move, colour: words.colour(colour), vertex, n: words.rounded(loss, 1) }));
     button.addEventListener("click", () => {
+      document.querySelector("main").scrollIntoView();  // board and teacher, above the list
       if (teaching.on && gradeOf(loss) !== "good") return go(move);
       if (!overlays.has("moves")) toggleOverlay("moves");
       go(move - 1);
