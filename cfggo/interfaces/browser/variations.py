@@ -148,10 +148,14 @@ class Variations:
     # Where to look
 
     def back(self) -> None:
-        """Leaves a variation for the game. Raises CfggoError in the game itself."""
-        if self.here is self.game:
+        """Leaves a variation for where it begins, or for the last position of a game that goes on
+        against the engine. Raises CfggoError in the game itself.
+        """
+        game = self.game
+        if self.here is game:
             raise CfggoError(said("this is the game itself"))
-        self.show(self.game, self.here.n_common(self.game))
+        goes_on = game.engine is not None and not game.is_over
+        self.show(game, len(game.moves) if goes_on else self.here.n_common(game))
 
     def go(self, number: int) -> None:
         """Shows the line through a node. Raises CfggoError if it can't be followed to there."""

@@ -550,7 +550,7 @@ def test_nobody_answers_in_a_variation_and_the_game_goes_on_where_it_was(page: P
         assert page.game.next_task() is None
     page.play("G7")
     state = page.do("back")
-    assert (state["ids"], state["engine"], state["shows"]) == (game["ids"], "white", 0)
+    assert (state["ids"], state["engine"], state["shows"]) == (game["ids"], "white", 2)
     page.do("play", vertex="A1", at=2)
     page.do("go", node=state["nodes"][0])
     page.do("play", vertex="C3", at=0)  # it was to play: its thinking ends
