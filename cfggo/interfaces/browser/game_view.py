@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from cfggo.base.said import in_a_row
 from cfggo.go.rules import nearest_ruleset
 from cfggo.interfaces.browser.played import setup_of
 from cfggo.interfaces.browser.search_agenda import REVIEW
@@ -28,6 +29,7 @@ def game_view(table: Table) -> dict[str, Any]:
         "rules": nearest_ruleset(game.rules_game.rules).name,
         "handicap": game.handicap,
         "conditions": here.conditions(),
+        "doubts": in_a_row(here.origin.doubts) if here.origin else "",
         "setup": setup_of(game),
         "moves": [{key: move[key] for key in _TOLD} for move in here.moves],
         "prisoners": list(here.prisoners),

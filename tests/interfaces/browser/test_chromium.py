@@ -605,6 +605,9 @@ def test_a_record_of_a_review_opens_with_all_that_it_found(
     browser.until(lambda: browser.count("#tree .bad") == sum(loss >= 5 for loss in lost))
     browser.press("#mistakes li button")
     browser.until(lambda: browser.count("#lesson-words li") > 0)
+    assert browser.driver.execute_script(
+        "return document.querySelector('main').getBoundingClientRect().top >= 0"
+    )
     worst = max(range(10), key=lost.__getitem__)
     assert browser.text("#step") == f"{worst + 1} / 10"
     assert browser.text("#lesson-title").startswith(f"{state['moves'][worst]['vertex']} lost about")
@@ -612,6 +615,21 @@ def test_a_record_of_a_review_opens_with_all_that_it_found(
     for sentence in browser.driver.find_elements(By.CSS_SELECTOR, "#lesson-words li"):
         assert sentence.text[1:] in comment
     browser.press("#teach")
+
+
+def test_a_pasted_record_is_opened_and_what_it_lacks_is_said(browser: Browser) -> None:
+    paste = """
+      const data = new DataTransfer();
+      data.setData("text/plain", arguments[1]);
+      const event = new ClipboardEvent("paste", { clipboardData: data, bubbles: true });
+      document.querySelector(arguments[0]).dispatchEvent(event);
+    """
+    record = " (;SZ[9];B[dd];W[ff];B[dd])"
+    browser.driver.execute_script(paste, "#comment", record)
+    browser.driver.execute_script(paste, "body", "a poem")
+    browser.driver.execute_script(paste, "body", record)
+    browser.until(lambda: browser.text("#step") == "2 / 2")
+    assert browser.text("#turn").startswith("It ends before move 3: illegal move: black D6")
 
 
 def press_of_teacher(browser: Browser, words: str) -> None:
@@ -772,6 +790,13 @@ def test_the_dialog_of_a_new_game(browser: Browser) -> None:
     browser.until(lambda: browser.text("#step") == "1 / 1")
     start(browser, you="both")
     assert browser.page.game.state()["komi"] == 6.75
+    start(browser, you="white", level="18k")
+    browser.page.load(b"(;SZ[9];B[ee])")
+    browser.until(lambda: browser.text("#step") == "1 / 1")
+    browser.press("#new")  # against the last opponent, not against nobody
+    assert browser.find("#new-form [name=you]:checked").get_attribute("value") == "white"
+    assert browser.find("#new-form [name=level]").get_attribute("value") == "18k"
+    browser.press("#new-cancel")
 
     start(browser, size="13", you="both")
     browser.until(lambda: browser.cells() == 169)

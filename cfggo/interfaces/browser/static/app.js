@@ -43,6 +43,9 @@ function takeState(next, changed) {
   if (before && before.evaluations !== next.evaluations) takeEvaluation(next.ids.indexOf(next.searched));
   sounds.follow(before, next, heard);
   takeClocks(before);
+  const kept = before && next.kept > before.kept ? t("The game before is in My games.") : "";
+  const news = inARow([kept, isNew ? next.doubts : "", clockNews(before)]);
+  if (news) page.tell(news);
   if (changed?.every((name) => FOUND.includes(name))) return drawFound();
   if (pending && (next.moves.length > pending.at || next.ids[pending.at] === undefined)) pending = null;
   if (next.moves.length > sentAt) sending = null;
@@ -52,8 +55,6 @@ function takeState(next, changed) {
   else if (isNew || next.line !== before.line) shown = next.shows;
   else if (wasLast || shown > next.moves.length) shown = next.moves.length;
   if (!next.ids.includes(explained)) hideExplanation();
-  const kept = before && next.kept > before.kept ? t("The game before is in My games.") : "";
-  if (kept) page.tell(kept);
   announceChange(before, next, kept);
   draw();
 }
@@ -323,6 +324,10 @@ $("open").addEventListener("click", () => $("file").click());
 $("file").addEventListener("change", () => {
   openFile($("file").files[0]);
   $("file").value = "";
+});
+document.addEventListener("paste", ({ target, clipboardData }) => {
+  const text = clipboardData.getData("text");
+  if (/^\s*\(\s*;/.test(text) && !target.closest("input, textarea")) openFile(new File([text], "game.sgf"));
 });
 document.addEventListener("dragover", (event) => event.preventDefault());
 document.addEventListener("drop", (event) => {

@@ -9,12 +9,15 @@ const clockShown = { since: 0, ticked: "", timer: null };
 /** Takes the clocks of a new state that comes after another one. */
 function takeClocks(before) {
   if (before?.clock?.runs && before.game === state.game && state.clock?.[before.clock.runs].length === 0) sounds.bell();
-  if (state.clock?.taught && !(before?.game === state.game && before.clock?.taught)) {
-    page.tell(t("The clocks stop while the teacher is on."), () => state.clock?.taught);
-  }
   clockShown.since = performance.now();
   clockShown.timer ??= setInterval(drawClocks, 100);
   drawClocks();
+}
+
+/** Returns why the clocks stand, if that is news; "" if not. */
+function clockNews(before) {
+  const isKnown = before?.game === state.game && before.clock?.taught;
+  return state.clock?.taught && !isKnown ? t("The clocks stop while the teacher is on.") : "";
 }
 
 /** Returns the stages that are left to a side now: [seconds, periods or stones] each. */

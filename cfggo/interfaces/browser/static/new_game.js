@@ -20,7 +20,7 @@ function openNewDialog() {
   level.value = state.level;
   offerSize(form, state.size);
   form.elements.size.value = state.size;
-  form.elements.you.value = state.engine === null ? ownColour(state) ?? "both" : words.other(state.engine);
+  form.elements.you.value = state.engine === null ? "black" : words.other(state.engine);
   form.elements.handicap.value = state.handicap;
   form.elements.rules.value = state.rules;
   form.elements.komi.value = state.komi;
@@ -68,7 +68,7 @@ function rememberChoices(form) {
 }
 
 /** Fills the dialog in with what was chosen last, if the game is the one that a start without options
-    begins, or else with that of the game. */
+    begins, or else with that of the game; a record has no opponent, so that it is the last one. */
 function recallChoices(form) {
   let last = {};
   try {
@@ -78,7 +78,8 @@ function recallChoices(form) {
   }
   const { size, handicap, rules, level, engine } = state;
   const isPlain = state.game === 0 && size === 19 && !handicap && rules === "chinese" && !level && engine === "white";
-  const names = isPlain ? CHOICES : ["system", "main", "period", "count"];
+  const opponent = engine === null ? ["you", "level"] : [];
+  const names = isPlain ? CHOICES : [...opponent, "system", "main", "period", "count"];
   for (const name of names) {
     const field = form.elements[name];
     if (typeof last[name] !== "string") continue;
