@@ -112,7 +112,7 @@ def test_json_is_one_object_on_standard_output(
 def test_the_table_shows_the_papers_figures(
     config: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert cli.main(["bench", "--seconds", "0.5", "--games", "1", "--config", config]) == 0
+    assert cli.main(["bench", "--seconds", "0.05", "--games", "1", "--config", config]) == 0
     out = capsys.readouterr().out
     assert [line for line in out.splitlines() if "0-100" in line and "(27.5)" in line]
 
@@ -138,7 +138,7 @@ def test_search_figures_are_one_object_too(
     monkeypatch.setattr(searches, "STAGES", (0, 3))
     path = tmp_path / "zero.toml"
     path.write_text(f'[policy]\ntree = "{zero_weights_file}"\nplayout = "{zero_weights_file}"\n')
-    assert cli.main(["bench", "--search", "--json", "--config", str(path), "--seconds", "1"]) == 0
+    assert cli.main(["bench", "--search", "--json", "--config", str(path), "--seconds", "0.1"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert found["config"] == str(path)
     assert [search["playouts"] for search in found["searches"]] == [20, 60]

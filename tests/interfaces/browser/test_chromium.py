@@ -110,7 +110,7 @@ def take_turn(browser: Browser, adviser: _Adviser) -> None:
     n = len(game.state()["moves"])
     vertex = adviser.move(game.to_sgf())
     browser.until(lambda: browser.text("#step") == f"{n} / {n}")  # a person sees the answer first
-    if vertex in ("pass", "resign") or n > 50:
+    if vertex in ("pass", "resign") or n > 30:
         browser.press("#pass")
     else:
         browser.cell(vertex).click()

@@ -156,12 +156,12 @@ def test_void_games_are_played_again_when_the_match_is_resumed(
 
 
 def test_match_is_not_resumed_with_a_preset_that_changed(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    program: Callable[..., str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     preset, out = tmp_path / "my.toml", tmp_path / "out"
     weights = shutil.copy(find_weights("baseline"), tmp_path / "my.weights")
     preset.write_text('[policy]\ntree = "my.weights"\n[search]\nplayouts = 1\n')
-    options = ["match", "--black", f"cfggo:{preset}", "--white", "cfggo:baseline,playouts=1",
+    options = ["match", "--black", f"cfggo:{preset}", "--white", program("Player"),
                "--size", "2", "--max-moves", "1", "--seed", "1", "--out", str(out)]  # fmt: skip
     assert cli.main([*options, "--games", "1"]) == 0
     preset.write_text(preset.read_text() + "rave_bias = 0.5\n")
