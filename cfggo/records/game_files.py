@@ -166,7 +166,7 @@ def doubt_of(mended: str) -> Doubt:
 
 
 def _printable(text: str) -> str:
-    return text if isinstance(text, Said) else printable(text)
+    return text if isinstance(text, Said) and text.isprintable() else printable(text)
 
 
 def doubts_of_kinds(line: MainLine) -> list[Doubt]:

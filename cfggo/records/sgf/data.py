@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from cfggo.base.said import said
 from cfggo.records.sgf.encoding import UTF_8, Encoding, find_encoding, from_utf16, in_utf8, is_plain
 from cfggo.records.sgf.mending import MAX_NODES, Notes, mend
 from cfggo.records.sgf.regular import find_game, regular_end
@@ -87,7 +88,7 @@ def _first_game(data: bytes, *, whole: bool) -> GameData:
     name = "utf-8" if encoding.unit else encoding.name
     notes = Notes()
     if encoding.doubt:
-        notes.add("encoding", encoding.doubt)
+        notes.add(said("encoding"), encoding.doubt)
     if end := regular_end(data, start, whole=whole):
         game = data[start : end[0]] + b")" * end[1]
         if whole or game.count(b";") <= MAX_NODES:

@@ -11,6 +11,8 @@ import re
 from functools import cache
 from typing import NamedTuple
 
+from cfggo.base.said import said
+
 _CA = re.compile(rb"CA(?<![A-Z]CA)\s*\[([^\]]*)\]")  # letters first: quick to find
 
 _SAMPLE = 100_000
@@ -206,7 +208,9 @@ def _known(name: str) -> str:
 def _doubt(written: str, name: str) -> str:
     """Returns in words that an encoding is guessed; written: the one that the record names."""
     words = _GUESSES[name].words if name in _GUESSES else _OTHER_WORDS[name]
-    return f"{f'CA[{written}] does not fit' if written else 'none named'}, read as {words}"
+    if written:
+        return said("CA[{written}] does not fit, read as {words}", written=written, words=words)
+    return said("none named, read as {words}", words=words)
 
 
 def _with_unit(name: str, data: bytes, doubt: str = "") -> Encoding:

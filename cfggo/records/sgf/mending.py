@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 from typing import NamedTuple
 
-from cfggo.base.said import said
+from cfggo.base.said import Said, said
 from cfggo.records.sgf.encoding import UTF_8, Encoding
 from cfggo.records.sgf.errors import SgfError
 from cfggo.records.sgf.regular import (
@@ -43,6 +43,9 @@ _LISTS = frozenset(b"AB AW AE TR SQ CR MA SL TB TW DD VW".split())
 CUT_OFF = "cut off"
 """The kind of note for a game that breaks off before its main line ends."""
 
+_STRAY, _NO_SEMICOLON = said("stray text"), said("missing semicolon")
+"""Kinds of notes."""
+
 
 @dataclass
 class Notes:
@@ -64,7 +67,9 @@ class Notes:
     def lines(self) -> tuple[str, ...]:
         """Returns a line for each kind: "kind (where, and 2 more)"."""
         return tuple(
-            f"{kind} ({where}" + (f", and {n} more)" if (n := self.times[kind] - 1) else ")")
+            said("{kind} ({where}, and {n} more)", kind=kind, where=where, n=n)
+            if (n := self.times[kind] - 1)
+            else said("{kind} ({where})", kind=kind, where=where)
             for kind, where in self.first.items()
         )
 
@@ -135,7 +140,7 @@ class _Mender:
         lacks_parenthesis = data[start : start + 1] != b"("
         if lacks_parenthesis:
             at = start + 3 * data.startswith(b"\xef\xbb\xbf", start)
-            self._notes.add("missing parenthesis", "at the start")
+            self._notes.add(said("missing parenthesis"), said("at the start"))
             self._open()
         is_cut_off = not lacks_parenthesis
         while at < len(data) and self._broken_off_at is None:
@@ -144,11 +149,11 @@ class _Mender:
             kind, begin, at = found.lastgroup, at, found.end()
             if kind == "close" and not self._n_stray:
                 if self._depth == 1 and not self._is_main_over and EXTRA.match(data, begin):
-                    self._note("stray text", '")"')
+                    self._note(_STRAY, '")"')
                     continue
                 if not self._whole:
                     if self._depth > 1 and has_stray(data, begin):
-                        self._note("stray text", "behind a variation")
+                        self._note(_STRAY, said("behind a variation"))
                     is_cut_off, at = False, begin
                     break
                 self._close()
@@ -172,7 +177,7 @@ class _Mender:
                 at = self._stray(found[0], kind, at)
         if not self._in_node and not self._after:
             self._begin_node()  # nothing follows a parenthesis that was opened
-        if not self._has_values and "stray text" in self._notes.first:
+        if not self._has_values and _STRAY in self._notes.first:
             return Mended(b"", at)
         if is_cut_off and not self._is_main_over:
             self._note(CUT_OFF, "")
@@ -212,14 +217,14 @@ class _Mender:
         name = written.translate(None, _SMALL)
         if not name:
             name = written.upper()
-            self._note("small letters", written.decode())
+            self._note(said("small letters"), written.decode())
         if name in (b"B", b"W"):
             value = self._patterns.value.match(self._data, _space_end(self._data, at))
             if value and self._mover == name and value["text"] == self._moved_to:
                 return value.end()  # the same move once more
             self._begin_move(name, value["text"] if value else b"")
         elif not self._in_node:
-            self._note("missing semicolon", "")
+            self._note(_NO_SEMICOLON, "")
             self._begin_node()
         self._out.append(name)
         self._list = name if name in _LISTS else b""
@@ -236,7 +241,7 @@ class _Mender:
         text -- of its value
         """
         if not self._in_node or self._mover:
-            self._note("two moves in a node" if self._in_node else "missing semicolon", "")
+            self._note(said("two moves in a node") if self._in_node else _NO_SEMICOLON, "")
             self._begin_node()
         self._n_moves += not self._is_main_over
         self._mover, self._moved_to = name, text
@@ -252,7 +257,7 @@ class _Mender:
                 return len(data)
             text, at = value["text"], value.end()
             if is_text and (end := self._end_of_text(at)) > at:
-                self._note("unescaped bracket", f"in {name.decode()}")
+                self._note(said("unescaped bracket"), _in_property(name))
                 text, at = _escaped(data[start + 1 : end - 1]), end
             elif following := UNCLOSED.search(text):
                 at = value.start("text") + following.start()
@@ -261,9 +266,9 @@ class _Mender:
                     self._broken_off_at = at
                     if not is_text:
                         break
-                self._note("missing bracket", f"in {name.decode()}")
+                self._note(said("missing bracket"), _in_property(name))
             if is_move and n_values:
-                self._note("stray text", f'"[{text[:_SHOWN].decode("utf-8", "replace")}]"')
+                self._note(_STRAY, f'"[{_shown(text)}]"')
                 continue
             self._out.append(b"[" + text + b"]")
             self._has_values = True
@@ -308,15 +313,24 @@ class _Mender:
                 at = value.end()
             text += self._data[begin:at]
         self._n_stray += (text == b"(") - (text == b")")
-        shown = " ".join(text[:_SHOWN].decode("utf-8", "replace").split())
-        self._note("stray text", f'"{shown}"')
+        self._note(_STRAY, f'"{_shown(text)}"')
         return at
 
     def _note(self, kind: str, what: str) -> None:
-        place = f"after move {self._n_moves}" if self._n_moves else "before move 1"
+        n = self._n_moves
+        place = said("after move {n}", n=n) if n else said("before move 1")
         if self._is_main_over:
-            place = "in a variation"
-        self._notes.add(kind, f"{what} {place}".lstrip())
+            place = said("in a variation")
+        where = said("{what} {place}", what=what, place=place) if what else place
+        self._notes.add(kind, where)
+
+
+def _in_property(name: bytes) -> Said:
+    return said("in {property}", property=name.decode())
+
+
+def _shown(text: bytes) -> str:
+    return " ".join(text[:_SHOWN].decode("utf-8", "replace").split())
 
 
 def _space_end(data: bytes, at: int) -> int:

@@ -221,14 +221,14 @@ def read_move(value: bytes, size: int, number: int, notes: Notes) -> int:
     except ValueError as error:
         written = value.decode("ascii", "replace")
         plain = value.strip().lower()
-        where = f"move {number} is [{written}]"
+        where = said("move {n} is [{written}]", n=number, written=written)
         if plain in (b"pass", 2 * bytes([ord("a") + size])):
-            notes.add("pass", where)
+            notes.add(said("pass"), where)
             return PASS
         if plain != value.strip():
             with suppress(ValueError):
                 row_col = sgf_properties.interpret_go_point(plain, size)
-                notes.add("capitals", where)
+                notes.add(said("capitals"), where)
                 return PASS if row_col is None else point_from_row_col(*row_col)
         raise SgfError(said("malformed move"), where) from error
     return PASS if row_col is None else point_from_row_col(*row_col)

@@ -7,6 +7,8 @@ import pytest
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.said import in_a_row, listed, said, said_from_json, said_n, said_to_json
+from cfggo.records.game_files import doubts_of_line
+from cfggo.records.sgf.reading import read_main_line
 from cfggo.study.page_parts import LANGUAGES, page_part
 from cfggo.study.page_parts.translation import ALL_LANGUAGES, language_of_user, translator
 
@@ -158,6 +160,17 @@ def test_korean_particles_fit_what_is_read() -> None:
     for move, particle in (("G6", "으로"), ("A7", "로"), ("D4", "로")):
         sentence = said_n("{stones} dies after {answer}.", "", n=1, stones="…", answer=move)
         assert translate(sentence).startswith(move + particle)
+
+
+def test_repairs_of_records_are_translated() -> None:
+    line = read_main_line(b"(;SZ[9]B[EE]W[ff];b[cc] junk B[dd];W[jj])")
+    (mended,) = doubts_of_line(line)
+    assert translator("de")(mended) == (
+        "Ausgebessert: zwei Züge in einem Knoten (nach Zug 1, und 1 weitere), "
+        "Kleinbuchstaben (b nach Zug 2), "
+        'überflüssiger Text ("junk" nach Zug 3), Großbuchstaben (Zug 1 ist [EE]), '
+        "Passen (Zug 5 ist [jj])."
+    )
 
 
 def test_leads_and_results_name_the_colour_as_the_language_does() -> None:
