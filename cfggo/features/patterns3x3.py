@@ -8,6 +8,8 @@ Patterns that differ by a symmetry of the square or by exchanged colours share o
 
 from __future__ import annotations
 
+from functools import cache
+
 import numpy as np
 
 from cfggo.base.jit import jit, jit_inline
@@ -69,8 +71,12 @@ def turn(codes: np.ndarray, symmetry: tuple[int, int, int]) -> np.ndarray:
     return turned
 
 
+@cache
 def canonical_codes() -> np.ndarray:
-    """Returns the canonical code of each code, uint32[3, 2**20], by the colour to move."""
+    """Returns the canonical code of each code, uint32[3, 2**20], by the colour to move.
+
+    Not to be changed: it is made but once.
+    """
     codes = np.arange(N_PATTERNS, dtype=np.uint32)
     smallest = codes.reshape(-1, 1 << ATARI_SHIFT).copy()
     # Colours and atari bits are turned separately, not in all their combinations.

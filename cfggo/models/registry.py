@@ -22,6 +22,7 @@ moves in `cfggo.models.tsumego.rankers`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, Self
 
@@ -143,11 +144,28 @@ def load_weights(path: Path, kind: str) -> Weights:
 
 
 def _load_policy(path: Path, kind: str) -> Any:
-    """Returns the policy of one kind in a weight file; raises CfggoError if it has none."""
-    model = load_model(path)
+    """Returns the policy of one kind in a weight file; raises CfggoError if it has none.
+
+    It is the same object again while the file stays as it is: not to be changed.
+    """
+    try:
+        status = path.stat()
+    except OSError:
+        model = load_model(path)  # which says what is wrong
+    else:
+        model = _load_once(path, (status.st_ino, status.st_size, status.st_mtime_ns))
     if kind not in model.policies:
         raise CfggoError(f"{path}: has no {kind} policy, only {', '.join(model.policies)}")
     return model.policies[kind]
+
+
+@lru_cache(maxsize=3)
+def _load_once(path: Path, state: tuple[int, ...]) -> Model:
+    """Returns the model in a weight file; state: tells whether it is still the same file.
+
+    An engine has two policies of one file, and a review has several engines.
+    """
+    return load_model(path)
 
 
 def make_tree_tables(policy: TreePolicy, glance: Weights | None = None) -> TreeTables:

@@ -1,5 +1,8 @@
 """The kinds of models: each is read, and used by its own row."""
 
+import shutil
+from pathlib import Path
+
 import numpy as np
 import pytest
 
@@ -39,6 +42,15 @@ def test_beliefs_are_no_weights() -> None:
         Searcher(load_config("cfggo").with_values(glance="ranking"))
     with pytest.raises(CfggoError, match="has no playout policy, only tree"):
         load_weights(path, "playout")
+
+
+def test_a_file_is_read_again_when_it_has_changed(tmp_path: Path) -> None:
+    path = tmp_path / "my.weights"
+    shutil.copy(find_weights("baseline"), path)
+    before = load_weights(path, "tree")
+    assert load_weights(path, "tree") is before
+    shutil.copy(find_weights("paper-baseline"), path)
+    assert not np.array_equal(load_weights(path, "tree").theta, before.theta)
 
 
 def test_sums_explain_weights_but_not_beliefs() -> None:
