@@ -158,7 +158,7 @@ def _positions_of(liked: LikedMoves, game: int, of_turn: dict[int, dict[int, flo
         np.zeros(1, GRAPH_DTYPE),
         liked.games,
         game,
-        liked.tables(),
+        liked.tables,
         numbers,
         counts,
         others,

@@ -11,7 +11,7 @@ engine: with other weights, presets or sources.
 
 import hashlib
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,8 +21,8 @@ from cfggo.base import resources
 from cfggo.base.errors import CfggoError
 from cfggo.base.toml_tables import Place, Range, read_tables, read_toml
 from cfggo.config import DEFAULT_PRESET
-from cfggo.match.contests.contest import Contest, Entrant, Pairing, conditions_to_json
-from cfggo.match.playing.conditions import ConditionKeys, Conditions
+from cfggo.match.contests.contest import Contest, Entrant, Pairing
+from cfggo.match.playing.conditions import ConditionKeys
 from cfggo.match.playing.ranges import MOST
 from cfggo.match.results.standings import elo_json, tally_games, tally_json
 from cfggo.match.results.statistics import elo_to_text, ratio
@@ -43,23 +43,21 @@ class Experiment:
       name       -- of its table in the file
       title      -- what is measured
       games      -- number of games of each row
-      conditions -- Conditions
       contest    -- Contest, whose pairings are the rows
     """
 
     name: str
     title: str
     games: int
-    conditions: Conditions
     contest: Contest
 
     def to_json(self) -> dict[str, Any]:
         """Returns by name what decides how each game goes."""
         return {
             "rows": [[p.first.name, p.second.name, p.game.size] for p in self.contest.pairings],
-            "max_moves": self.conditions.game.max_moves,
+            "max_moves": self.contest.conditions.game.max_moves,
             "engine": engine_digest(),
-            **conditions_to_json(self.conditions.game, self.contest),
+            **self.contest.conditions.to_json(),
         }
 
 
@@ -97,6 +95,8 @@ def read_experiment(path: Path, name: str, seed: int | None = None) -> Experimen
     if not pairs:
         raise place.error("pairs", "missing, and no levels either: there are no games")
     conditions = keys.conditions(place, path.parent)
+    if seed is not None:
+        conditions = replace(conditions, seed=seed)
     pairings = [
         Pairing(Entrant(first, first), Entrant(second, second), settings)
         for settings in conditions.settings()
@@ -106,13 +106,7 @@ def read_experiment(path: Path, name: str, seed: int | None = None) -> Experimen
         name=name,
         title=keys.title or name,
         games=keys.games,
-        conditions=conditions,
-        contest=Contest(
-            pairings,
-            conditions.alternate,
-            conditions.seed if seed is None else seed,
-            conditions.openings,
-        ),
+        contest=Contest(pairings, conditions),
     )
 
 

@@ -205,6 +205,19 @@ def check_ascending(name: str, array: np.ndarray, strictly: bool = True) -> None
         raise InvalidContent(f"{name}: not in ascending order")
 
 
+def check_origin(about: Any, **digests: np.ndarray) -> None:
+    """Raises InvalidContent unless this says how a model was learnt, and from what.
+
+    about   -- a header's trait: an object that tells people how the model was learnt
+    digests -- uint32[], ascending: the first four bytes of the digests of games or problems
+    """
+    if not isinstance(about, dict):
+        raise InvalidContent("what it says about itself is no object")
+    for name, array in digests.items():
+        check_array(name, array, np.uint32)
+        check_ascending(name, array, strictly=False)
+
+
 def _shape_text(shape: tuple[int | str, ...]) -> str:
     return f"({', '.join(map(str, shape))}{',' if len(shape) == 1 else ''})"
 

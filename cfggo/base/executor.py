@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import AbstractContextManager
-from typing import Any, Protocol, Self, TypeVar
+from typing import Any, Generic, Protocol, Self, TypeVar
+from weakref import WeakKeyDictionary
 
 Advance = Callable[[int], None]
 """Is called with the numbers of games done."""
@@ -22,6 +24,24 @@ _Result = TypeVar("_Result")
 def available_cores() -> int:
     """Returns the number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class PerThread(Generic[_Result]):
+    """A property of which each thread has its own, always the same; it is not pickled.
+
+    Many threads may so work with one object, each with its own scratch.
+    """
+
+    def __init__(self, make: Callable[[Any], _Result]) -> None:
+        self._make = make
+        self._local = threading.local()
+
+    def __get__(self, owner: object, kind: type) -> _Result:
+        made = vars(self._local).setdefault("made", WeakKeyDictionary())
+        if owner not in made:
+            made[owner] = self._make(owner)
+        result: _Result = made[owner]
+        return result
 
 
 class Executor(Protocol):

@@ -44,20 +44,13 @@ def ratio_interval(sums: np.ndarray, counts: np.ndarray) -> tuple[float, float]:
     Whole games are the independent samples of a ratio estimator (Cochran 1977, section 6.3), with
     Student's distribution for few of them.  It is NaN for a single game.
     """
-    mean = sums.sum() / counts.sum()
-    if len(counts) < 2:
-        return np.nan, np.nan
-    half = float(student_95(len(counts) - 1)) * _standard_error(sums, counts)
-    return mean - half, mean + half
-
-
-def _standard_error(sums: np.ndarray, counts: np.ndarray) -> float:
-    """Returns the standard error of the same mean; NaN for a single game."""
-    n = len(counts)
+    n, mean = len(counts), sums.sum() / counts.sum()
     if n < 2:
-        return np.nan
-    residuals = sums - sums.sum() / counts.sum() * counts
-    return float(np.sqrt(n / (n - 1) * np.sum(residuals**2)) / counts.sum())
+        return np.nan, np.nan
+    residuals = sums - mean * counts
+    standard_error = np.sqrt(n / (n - 1) * np.sum(residuals**2)) / counts.sum()
+    half = float(student_95(n - 1)) * float(standard_error)
+    return mean - half, mean + half
 
 
 def student_95(freedom: np.ndarray | int) -> np.ndarray:
@@ -85,13 +78,8 @@ def interval_by_game(game_of: np.ndarray, values: np.ndarray) -> tuple[float, fl
     game_of -- int64[n]: the game that each value is from
     values  -- float64[n]
     """
-    return ratio_interval(*_by_game(game_of, values))
-
-
-def _by_game(game_of: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the sum and the number of the values of each game."""
     _, index = np.unique(game_of, return_inverse=True)
-    return np.bincount(index, values), np.bincount(index)
+    return ratio_interval(np.bincount(index, values), np.bincount(index))
 
 
 def saving_interval(sums: np.ndarray, reference: np.ndarray) -> tuple[float, float]:

@@ -29,7 +29,7 @@ def study_games(args: argparse.Namespace, policies: list[EvaluatedPolicy], seen:
         raise CfggoError(f"{args.models[0]}: {error}") from error
     records, _ = read_chosen_records([args.records], args)
     games = []
-    for record in records[: args.games] if args.games else records:
+    for record in records[: args.games]:
         studied = student.study_game(record)
         was_learnt = record.short_digest in seen
         if args.json:

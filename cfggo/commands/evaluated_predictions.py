@@ -115,7 +115,9 @@ def evaluate_predictions(
     """
     from cfggo.models.measuring.plots import plot_predictions
 
-    records = _read(args, seen)
+    left_out = reasons_to_leave_out(args.split, seen)
+    records, _ = read_chosen_records([args.records], args, left_out)
+    records = records[: args.games]
     results, beliefs = _predict(args, policies, records)
     compared = _compare(results)
     if args.json:
@@ -186,10 +188,3 @@ def _compare(results: list[Predicted]) -> list[Compared]:
                     found.append(Compared(model, reference.model, kind, by))
         earlier[kind].append(result)
     return found
-
-
-def _read(args: argparse.Namespace, seen: set[int]) -> list[GameRecord]:
-    """Returns the records to evaluate on."""
-    left_out = reasons_to_leave_out(args.split, seen)
-    records, _ = read_chosen_records([args.records], args, left_out)
-    return records[: args.games] if args.games else records

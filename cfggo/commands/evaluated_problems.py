@@ -15,14 +15,12 @@ from cfggo.commands.problem_options import read_chosen_problems
 from cfggo.commands.record_options import reasons_to_leave_out
 from cfggo.config import load_config
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, board_points
+from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE
 from cfggo.models.tsumego.evaluation import Shares, candidates_of, judge
-from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import Ranker, is_ranker_file, load_ranker_model
 from cfggo.records.archives import printable
 
 _ALL = ("all", "all")
-_PARTS = ("kind", "level", "to play")
 
 _SAMPLE = 10
 """Moves of the few among which a solution is ranked: it, and wrong ones."""
@@ -46,7 +44,12 @@ def evaluate_problems(args: argparse.Namespace) -> None:
         for problem in problems:
             candidates = candidates_of(problem, seed)
             for name, ranker, _ in models:
-                parts = [_ALL, *zip(_PARTS, _parts_of(problem), strict=True)]
+                parts = [
+                    _ALL,
+                    ("kind", problem.kind or "unknown"),
+                    ("level", problem.level or "unknown"),
+                    ("to play", COLOUR_NAMES[problem.to_play]),
+                ]
                 shares = [found[name].setdefault(part, Shares()) for part in parts]
                 judge(problem, candidates, _SAMPLE, ranker, shares)
             advance(1)
@@ -84,16 +87,9 @@ class _PolicyRanker:
         """Returns the probabilities of moves, float64[n]; see `cfggo.models.tsumego.rankers`."""
         board = boards[0]
         game = Game(int(board["size"]))
-        black, white = (
-            [p for p in board_points(game.size) if board["colour"][p] == colour]
-            for colour in (BLACK, WHITE)
-        )
+        black, white = (np.flatnonzero(board["colour"] == c).tolist() for c in (BLACK, WHITE))
         game.setup(black, white, int(board["to_play"]))
         return self._engine.policy(game, game.to_play)[points]
-
-
-def _parts_of(problem: Problem) -> tuple[str, str, str]:
-    return problem.kind or "unknown", problem.level or "unknown", COLOUR_NAMES[problem.to_play]
 
 
 def _as_json(found: dict[str, _Found], seed: int) -> dict[str, Any]:

@@ -192,7 +192,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     match.contest.require_programs()
     begin_anew(args, out)
-    console().print(f"seed {match.seed}, games in {out}", soft_wrap=True)
+    console().print(f"seed {match.conditions.seed}, games in {out}", soft_wrap=True)
     live = LiveGames(args.games, args.boards)
     with (
         open_venue(args, live) as venue,
@@ -248,14 +248,7 @@ def _match(args: argparse.Namespace) -> "Match":
     given.setdefault("seed", secrets.randbelow(2**31))
     place = Place("match", spell=_option)
     conditions = read_table(ConditionKeys, given, place).conditions(place, Path())
-    return Match(
-        first=args.black,
-        second=args.white,
-        alternate=conditions.alternate,
-        seed=conditions.seed,
-        game=conditions.game,
-        openings=conditions.openings,
-    )
+    return Match(args.black, args.white, conditions)
 
 
 def _option(key: str) -> str:

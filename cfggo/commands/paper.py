@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import argparse
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.terminal import console, duration_to_text, print_table
 from cfggo.base.words import did_you_mean
 from cfggo.commands.arguments import board_size, folder, refuse
 from cfggo.commands.parser import Parser
+
+if TYPE_CHECKING:
+    from cfggo.papers.claim import Claim, Paper
 
 DESCRIPTION = """\
 Tries the claims of the five papers that this program is made from (docs/papers.md). Without
@@ -64,7 +68,7 @@ def run(args: argparse.Namespace) -> int:
     if args.claim is None:
         refuse(args, ("small", "full", "records", "size", "out"), "without --claim")
         for number in [args.paper] if args.paper else PAPERS:
-            _list(number)
+            _list(number, PAPERS[number])
         return 0
     if args.paper is None:
         raise CfggoError(f"--claim needs a paper, as in: cfggo paper 000 --claim {args.claim}")
@@ -74,15 +78,13 @@ def run(args: argparse.Namespace) -> int:
         raise CfggoError(f"paper {args.paper} has no claim {args.claim!r}; {advice}")
     if args.records is None:
         refuse(args, ("size",), "without --records")
-    _try(args)
+    _try(args, claims[args.claim])
     return 0
 
 
-def _list(number: str) -> None:
+def _list(number: str, paper: Paper) -> None:
     """Prints the claims of a paper."""
-    from cfggo.papers.papers import PAPERS
-
-    cited, title, claims = PAPERS[number]
+    cited, title, claims = paper
     rows = []
     for claim in claims:
         minutes = (sum(step.minutes for step in form.steps) for form in (claim.small, claim.full))
@@ -91,12 +93,10 @@ def _list(number: str) -> None:
     print_table(f"\n{number}  {cited}: {title}", columns, rows, left=(0, 1))
 
 
-def _try(args: argparse.Namespace) -> None:
+def _try(args: argparse.Namespace, claim: Claim) -> None:
     """Runs a claim and prints its table."""
-    from cfggo.papers.papers import PAPERS
     from cfggo.papers.running import FIGURES, Run, about, cells, heads, measure, sentence
 
-    claim = next(each for each in PAPERS[args.paper].claims if each.name == args.claim)
     form = claim.full if args.full else claim.small
     run = Run(args.paper, claim, form, args.out, args.records, args.size or 19)
     run = run._replace(out=args.out or Path("papers") / run.name)

@@ -12,13 +12,11 @@ from cfggo.base.words import counted
 
 if TYPE_CHECKING:
     from cfggo.models.tsumego.problem import Problem
-    from cfggo.records.collection import DropReport
 
 
 def read_chosen_problems(
     paths: Iterable[str | Path],
     reason_to_drop: Callable[[Problem], str | None] = lambda problem: None,
-    hint: str = "",
     *,
     need_solutions: bool = True,
     sort: bool = True,
@@ -28,7 +26,6 @@ def read_chosen_problems(
     Shows progress, and in the end what was left out and why, and what was mended.
 
     reason_to_drop -- gives a reason against a problem, or None
-    hint           -- what the error says further if none is left
     need_solutions -- whether those without a solution are left out
     sort           -- whether they come by position, so that the first ones are a sample, and not
                       as in the collection
@@ -48,7 +45,9 @@ def read_chosen_problems(
             else:
                 problems.append(problem)
         if not problems:
-            raise CfggoError(_words_for_none(paths, dropped) + hint)
+            if dropped.reasons.total() == 1 and dropped.examples:
+                raise CfggoError(*dropped.examples.values())
+            raise CfggoError(f"{', '.join(map(str, paths))}: no problems left: {dropped}")
     if sort:
         problems.sort(key=lambda problem: problem.digest)
     if len(problems) > 1 or dropped.reasons:
@@ -58,10 +57,3 @@ def read_chosen_problems(
     for line in doubtful.lines():
         console().print(line, soft_wrap=True)
     return problems, dict(dropped.reasons)
-
-
-def _words_for_none(paths: Iterable[str | Path], dropped: DropReport) -> str:
-    """Returns why no problem is left: the fault of the only one, or how many are left out."""
-    if dropped.reasons.total() == 1 and dropped.examples:
-        return next(iter(dropped.examples.values()))
-    return f"{', '.join(map(str, paths))}: no problems left: {dropped}"

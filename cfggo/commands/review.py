@@ -195,7 +195,8 @@ def run(args: argparse.Namespace) -> int:
             else nullcontext(lambda done, more: None)
         )
         with shown as advance:
-            n_jobs = args.jobs or _jobs_for(total, settings.config.play.threads)
+            most = available_cores() // settings.config.play.threads
+            n_jobs = args.jobs or max(1, min(most, total // _WORTH_A_PROCESS))
             review_run.review(n_jobs, advance, note)
     finally:
         if args.json:
@@ -215,13 +216,6 @@ def _settings(args: argparse.Namespace) -> "ReviewSettings":
         config = config.with_values(seed=SEED)  # the same review whenever it is made
     limit = limit_of(Effort.at_full_strength(config))
     return ReviewSettings(config.with_values(playouts=limit.playouts))
-
-
-def _jobs_for(positions: int, threads: int) -> int:
-    """Returns how many positions to search at a time: a process for each core, if it has enough to
-    do to be worth its start.
-    """
-    return max(1, min(available_cores() // threads, positions // _WORTH_A_PROCESS))
 
 
 def _say_what_is_there(review_run: "ReviewRun", args: argparse.Namespace) -> None:

@@ -122,7 +122,7 @@ def run(args: argparse.Namespace) -> int:
                     not_written = error  # what was found is printed first
                     break
     if args.json:
-        print(json.dumps(_to_json(solutions, left_out)))
+        print(json.dumps({"problems": [*map(_to_json, solutions)], "left_out": left_out}))
     else:
         print("\n\n".join(_to_text(solution, args.wrong) for solution in solutions))
         if len(problems) > 1:
@@ -214,15 +214,7 @@ def _summary(solutions: "list[Solution]") -> str:
     return text + "."
 
 
-def _to_json(solutions: "list[Solution]", left_out: dict[str, int]) -> dict[str, Any]:
-    """Returns all that was found out."""
-    return {
-        "problems": [_solution_to_json(solution) for solution in solutions],
-        "left_out": left_out,
-    }
-
-
-def _solution_to_json(solution: "Solution") -> dict[str, Any]:
+def _to_json(solution: "Solution") -> dict[str, Any]:
     from cfggo.study.solving.solution_words import NAMES, verdict_words
 
     problem = solution.problem

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable, Iterator
 
 import numpy as np
 
-from cfggo.base.executor import Executor
+from cfggo.base.executor import Executor, PerThread
 from cfggo.base.jit import jit
 from cfggo.features.catalogue import LARGEST_ONLY_GROUPS, MAX_FEATURES, MAX_KEYS
 from cfggo.features.key_table import find_key
-from cfggo.features.tree import look_at_position, new_tree_view, tree_features
+from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_features
 from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.go.points import PASS
 from cfggo.graph.incremental_graph import GRAPH_DTYPE
@@ -36,36 +35,28 @@ _BLOCK = 256
 
 
 class _Asked:
-    """The keys of the moves of many games, to be listed by any number of threads.
-
-    Only the games and the groups are pickled.
-    """
+    """The keys of the moves of many games, to be listed by any number of threads."""
 
     def __init__(self, games: GameArrays, groups: tuple[str, ...]) -> None:
-        self._content = games, groups
-        self._local = threading.local()
+        self._games = games
+        self._groups = groups
 
-    def __reduce__(self) -> tuple[type[_Asked], tuple[GameArrays, tuple[str, ...]]]:
-        return _Asked, self._content
+    @PerThread
+    def _workspace(self) -> tuple[np.ndarray, np.ndarray, TreeView, np.ndarray]:
+        return (
+            np.zeros(1, dtype=BOARD_DTYPE),
+            np.zeros(1, dtype=GRAPH_DTYPE),
+            new_tree_view(self._groups, "", np.zeros(0, dtype=np.uint64), is_harvest=True),
+            np.zeros(MAX_FEATURES, dtype=np.int32),
+        )
 
-    def of_game(self, number: int) -> np.ndarray:
+    def of_game(self, shared: None, number: int) -> np.ndarray:
         """Returns the keys that the chosen moves of a game ask for, uint64[n]."""
-        games, groups = self._content
-        if not hasattr(self._local, "workspace"):
-            self._local.workspace = (
-                np.zeros(1, dtype=BOARD_DTYPE),
-                np.zeros(1, dtype=GRAPH_DTYPE),
-                new_tree_view(groups, "", np.zeros(0, dtype=np.uint64), is_harvest=True),
-                np.zeros(MAX_FEATURES, dtype=np.int32),
-            )
-        boards, graphs, view, features = self._local.workspace
+        games = self._games
+        boards, graphs, view, features = self._workspace
         n_sampled = int(games.sampled[games.starts[number] : games.starts[number + 1]].sum())
         keys = np.zeros(n_sampled * MAX_KEYS, dtype=np.uint64)
         return keys[: _list_keys(boards, graphs, view, features, games, number, keys)].copy()
-
-
-def _keys_of_game(asked: _Asked, shared: None, number: int) -> np.ndarray:
-    return asked.of_game(number)
 
 
 def harvest_keys(
@@ -113,7 +104,7 @@ def _in_blocks(asked: _Asked, n_games: int, executor: Executor) -> Iterator[np.n
     """Yields the keys of all games in their order, some of which are listed ahead."""
     for start in range(0, n_games, _BLOCK):
         block = range(start, min(start + _BLOCK, n_games))
-        yield from executor.map(_keys_of_game, asked, None, block)
+        yield from executor.map(_Asked.of_game, asked, None, block)
 
 
 def _power_of_two(least: int) -> int:

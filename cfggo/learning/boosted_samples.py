@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterable
 from typing import NamedTuple
 
 import numpy as np
 
+from cfggo.base.executor import PerThread
 from cfggo.base.jit import jit_allocating
 from cfggo.features.circumstances import N_CIRCUMSTANCES
 from cfggo.go.board import BOARD_DTYPE, forget_moves, give_turn
@@ -71,17 +71,14 @@ class LikedMoves:
         self.games = games
         self.weights = weights
         self._tables = make_theta_tables(weights).by_features()
-        self._local = threading.local()
 
     def __reduce__(self) -> tuple[type[LikedMoves], tuple[GameArrays, Weights]]:
         return LikedMoves, (self.games, self.weights)
 
+    @PerThread
     def tables(self) -> ThetaTables:
-        """Returns the calling thread's own tables, always the same."""
-        if not hasattr(self._local, "tables"):
-            self._local.tables = self._tables.for_another_thread()
-        tables: ThetaTables = self._local.tables
-        return tables
+        """The calling thread's own tables."""
+        return self._tables.for_another_thread()
 
 
 def samples_of_game(liked: LikedMoves, shared: object, game: int) -> Samples:
@@ -102,7 +99,7 @@ def samples_of_game(liked: LikedMoves, shared: object, game: int) -> Samples:
         np.zeros(1, GRAPH_DTYPE),
         games,
         game,
-        liked.tables(),
+        liked.tables,
         numbers,
         counts,
         chosen,

@@ -12,7 +12,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -79,9 +78,7 @@ class BoostTrainer(Trainer):
         """Returns the method."""
         return {"method": self._options.method}
 
-    def save(self, path: Path, model: Model) -> None:
-        """Writes a model; raises CfggoError if it can't be written."""
-        save_model(path, model)
+    save = staticmethod(save_model)
 
     def learn(self, run: TrainingRun) -> Model:
         """Learns, and returns the model; see `Trainer`."""

@@ -69,7 +69,7 @@ def _ranks_of_game(
         new_bins(1),
     )
     _rank_game(
-        pass_input.positions.workspace(),
+        pass_input.positions.workspace,
         games,
         game,
         pass_input.slot_of,

@@ -8,7 +8,6 @@ their players differ, and what the others did not show.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,17 +15,17 @@ import numpy as np
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Executor
 from cfggo.base.resources import find_weights
-from cfggo.base.training_run import Arrays, Status, Trainer, TrainingRun
+from cfggo.base.training_run import TrainingRun
 from cfggo.features.catalogue import check_groups
 from cfggo.methods import LaplaceOptions
 from cfggo.models.bradley_terry.weights import MAX_THETA, Model, Weights, save_model
 from cfggo.models.pattern_beliefs.learning import LOGISTIC
-from cfggo.models.pattern_beliefs.training import BeliefPass, BeliefWay, Progress
+from cfggo.models.pattern_beliefs.training import BeliefTrainer, BeliefWay, Progress
 from cfggo.models.registry import load_model
 from cfggo.records.game_record import GameRecord
 
 
-class LaplaceTrainer(Trainer):
+class LaplaceTrainer(BeliefTrainer):
     """Learns a tree policy of a Bradley-Terry model."""
 
     def __init__(
@@ -36,7 +35,7 @@ class LaplaceTrainer(Trainer):
         self._options = options
         self._start = _start_of(options) if options.start else None
         way = BeliefWay(options, options.tree_labels, LOGISTIC, noise=0.0)
-        self._pass = BeliefPass(records, way, executor)
+        super().__init__(records, way, executor)
 
     @staticmethod
     def check(options: LaplaceOptions) -> None:
@@ -47,7 +46,7 @@ class LaplaceTrainer(Trainer):
 
     def learn(self, run: TrainingRun) -> Model:
         """Learns, and returns the model; the weights of features that were never seen are 0."""
-        progress = self._pass.learn(run, self._first)
+        progress = self._learn_beliefs(run)
         options = self._options
         theta = np.clip(progress.shifts / progress.precisions, -MAX_THETA, MAX_THETA)
         weights = Weights(
@@ -58,9 +57,9 @@ class LaplaceTrainer(Trainer):
             options.tree_features,
         )
         log_likelihood, n = progress.scores
-        about = self._pass.about(progress)
+        about = self._about(progress)
         about["log_likelihood"] = round(log_likelihood / max(n, 1), 5)
-        games = self._pass.games.short_digests
+        games = self._games.short_digests
         if self._start is not None:
             about["start"] = {**self._start.about, "start_variance": options.start_variance}
             games = np.union1d(self._start.games, games)
@@ -69,12 +68,12 @@ class LaplaceTrainer(Trainer):
     def _first(self, keys: np.ndarray, templates: np.ndarray) -> Progress:
         """Returns the beliefs before the first game: those of the start, where it has any."""
         if self._start is None:
-            return self._pass.unlearnt(keys, templates)
+            return super()._first(keys, templates)
         start, variance = self._start.policies["tree"], self._options.start_variance
         all_keys = np.union1d(keys, start.keys)
         templates_of_all = np.full(len(all_keys), -1, dtype=np.int8)
         templates_of_all[np.searchsorted(all_keys, keys)] = templates
-        progress = self._pass.unlearnt(all_keys, templates_of_all)
+        progress = super()._first(all_keys, templates_of_all)
         n_plain = len(start.theta) - len(start.keys)
         plain = np.flatnonzero(start.theta[:n_plain])
         known = np.concatenate((plain, n_plain + np.searchsorted(all_keys, start.keys)))
@@ -83,24 +82,14 @@ class LaplaceTrainer(Trainer):
         progress.shifts[known] = theta / variance
         return progress
 
-    def save(self, path: Path, model: Model) -> None:
-        """Writes a weight file; raises CfggoError if it can't be written."""
-        save_model(path, model)
+    save = staticmethod(save_model)
 
     def identity(self) -> dict[str, Any]:
         """Returns what the weights depend on."""
-        identity = self._pass.identity()
+        identity = super().identity()
         if self._start is not None:
             identity["start"] = self._start.policies["tree"].checksums
         return identity
-
-    def state(self) -> tuple[Status, Arrays] | None:
-        """Returns how far it is; None if it is not known yet what is learnt."""
-        return self._pass.state()
-
-    def go_on_from(self, status: Status, arrays: Arrays) -> None:
-        """Takes how far it is."""
-        self._pass.go_on_from(status, arrays)
 
 
 def _start_of(options: LaplaceOptions) -> Model:

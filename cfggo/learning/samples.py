@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import threading
 from typing import NamedTuple
 
 import numpy as np
 
+from cfggo.base.executor import PerThread
 from cfggo.base.jit import jit
 from cfggo.features.catalogue import COULOM_GROUPS, MAX_FEATURES
 from cfggo.features.patterns3x3 import canonical_codes
@@ -98,28 +98,20 @@ class Positions:
         self.labelling = labelling
         self.keys = keys
         self.groups = groups
-        self._local = threading.local()
-
-    def __reduce__(
-        self,
-    ) -> tuple[type[Positions], tuple[GameArrays, str, str, np.ndarray, tuple[str, ...]]]:
-        return Positions, (self.games, self.kind, self.labelling, self.keys, self.groups)
 
     @property
     def n_features(self) -> int:
         """Number of features that the policy can have."""
         return n_features_of(self.kind, self.labelling, len(self.keys))
 
+    @PerThread
     def workspace(self) -> Workspace:
-        """Returns the calling thread's own, always the same."""
-        if not hasattr(self._local, "workspace"):
-            self._local.workspace = Workspace(
-                np.zeros(1, dtype=BOARD_DTYPE),
-                np.zeros(1, dtype=GRAPH_DTYPE),
-                make_extractor(self.kind, self.labelling, self.keys, self.groups),
-            )
-        workspace: Workspace = self._local.workspace
-        return workspace
+        """The calling thread's own."""
+        return Workspace(
+            np.zeros(1, dtype=BOARD_DTYPE),
+            np.zeros(1, dtype=GRAPH_DTYPE),
+            make_extractor(self.kind, self.labelling, self.keys, self.groups),
+        )
 
 
 @jit

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -16,7 +15,7 @@ from cfggo.features.catalogue import check_groups
 from cfggo.features.harvest import HARVEST_PASSES, harvest_keys
 from cfggo.learning.mm import StochasticMM
 from cfggo.learning.samples import Positions
-from cfggo.learning.sums import PassInput, game_sums
+from cfggo.learning.sums import PassInput
 from cfggo.learning.wins import count_wins
 from cfggo.methods import StochasticOptions
 from cfggo.models.bradley_terry.weights import (
@@ -75,9 +74,7 @@ class StepTrainer(Trainer):
         """Raises CfggoError for unknown groups."""
         check_groups(options.tree_features)
 
-    def save(self, path: Path, model: Model) -> None:
-        """Writes a weight file; raises CfggoError if it can't be written."""
-        save_model(path, model)
+    save = staticmethod(save_model)
 
     def go_on_from(self, status: Status, arrays: Arrays) -> None:
         """Takes how far each policy is."""
@@ -147,7 +144,7 @@ class StepTrainer(Trainer):
                     # Long games first, so that no worker has one left when the others are done.
                     order = sorted(batch, key=lambda game: -lengths[game])
                     theta = progress.learner.theta
-                    sums = list(self._executor.map(game_sums, pass_input, theta, order))
+                    sums = list(self._executor.map(PassInput.game_sums, pass_input, theta, order))
                     with run.changing():
                         progress.learner.add(sums, n_pass == 1)
                         progress.next_game = batch.stop

@@ -8,11 +8,11 @@ gamma(move) / E_j of all candidates that have it.
 
 from __future__ import annotations
 
-import threading
 from typing import NamedTuple
 
 import numpy as np
 
+from cfggo.base.executor import PerThread
 from cfggo.base.jit import jit
 from cfggo.go.board import give_turn
 from cfggo.go.points import MAX_MOVES, PASS
@@ -66,7 +66,6 @@ class PassInput:
         self.learnt = learnt
         self.slot_of = np.full(positions.n_features, -1, dtype=np.int32)
         self.slot_of[learnt] = np.arange(len(learnt), dtype=np.int32)
-        self._local = threading.local()
 
     def __reduce__(self) -> tuple[type[PassInput], tuple[Positions, np.ndarray]]:
         return PassInput, (self.positions, self.learnt)
@@ -76,8 +75,8 @@ class PassInput:
 
         Any number of threads may call this at the same time.
         """
-        work = self._work()
-        workspace, games = self.positions.workspace(), self.positions.games
+        work = self._work
+        workspace, games = self.positions.workspace, self.positions.games
         n, log_likelihood, positions = _add_game(workspace, games, game, self.slot_of, theta, work)
         slots = work.touched[:n].copy()
         sums = GameSums(slots, work.wins[slots], work.expected[slots], log_likelihood, positions)
@@ -85,23 +84,16 @@ class PassInput:
             array[slots] = 0
         return sums
 
+    @PerThread
     def _work(self) -> _Work:
-        if not hasattr(self._local, "work"):
-            n = len(self.learnt)
-            self._local.work = _Work(
-                np.zeros(n),
-                np.zeros(n),
-                np.zeros(n, dtype=np.bool_),
-                np.zeros(n, dtype=np.int32),
-                np.zeros(MAX_MOVES),
-            )
-        work: _Work = self._local.work
-        return work
-
-
-def game_sums(pass_input: PassInput, theta: np.ndarray, game: int) -> GameSums:
-    """Returns the sums of one game, as a function for an executor."""
-    return pass_input.game_sums(theta, game)
+        n = len(self.learnt)
+        return _Work(
+            np.zeros(n),
+            np.zeros(n),
+            np.zeros(n, dtype=np.bool_),
+            np.zeros(n, dtype=np.int32),
+            np.zeros(MAX_MOVES),
+        )
 
 
 @jit

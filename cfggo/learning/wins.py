@@ -40,7 +40,7 @@ def _features_of_chosen(
     positions: Positions, shared: None, task: range
 ) -> tuple[np.ndarray, np.ndarray]:
     """Returns the features of the chosen moves of some games, and how many moves have each."""
-    workspace = positions.workspace()
+    workspace = positions.workspace
     n_moves = int(positions.games.starts[task.stop] - positions.games.starts[task.start])
     found = np.zeros(n_moves * workspace.extractor.features.shape[1], dtype=np.int32)
     n = _list_features(workspace, positions.games, task.start, task.stop, found)

@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 LARGEST_FILE = 64 * 2**20
 """Bytes of the largest file that is read as a game; whole collections are smaller."""
 
-_AFTER_ALL_MOVES = 10**9
+AFTER_ALL_MOVES = 10**9
+"""A number that no move has."""
 
 _SHOWN = 40
 """Characters of a value that are shown."""
@@ -41,7 +42,7 @@ def read_game_file(path: Path) -> bytes:
 
 def game_of_record(
     data: bytes,
-    before: int = _AFTER_ALL_MOVES,
+    before: int = AFTER_ALL_MOVES,
     rules: Ruleset = CHINESE,
     *,
     usual_komi: float | None = None,

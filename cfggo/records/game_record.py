@@ -54,16 +54,12 @@ class GameRecord:
         game = (line.size, line.black, line.white, line.first_player, line.moves)
         return hashlib.sha256(repr(game).encode()).digest()
 
-    def remember_digest(self, digest: bytes) -> None:
-        """Takes the digest as it was computed before."""
-        vars(self)["digest"] = digest
-
     def of_players(self, players: tuple[int, ...]) -> GameRecord:
         """Returns the same record, with the moves of these players."""
         if players == self.players:
             return self
         record = GameRecord(self.name, self.line, players, self.wanted)
-        record.remember_digest(self.digest)
+        vars(record)["digest"] = self.digest  # it need not be computed again
         return record
 
     @property

@@ -15,16 +15,15 @@ from typing import TYPE_CHECKING, Any
 from sgfmill import sgf_grammar
 from sgfmill.sgf import Sgf_game, Tree_node
 
-from cfggo.base.said import said
-from cfggo.go.points import BLACK, COLOUR_LETTERS, PASS, WHITE, row_col_from_point
+from cfggo.go.points import BLACK, WHITE, row_col_from_point
 from cfggo.go.rules import CHINESE, Ruleset
 from cfggo.records.game_files import rules_of_record
-from cfggo.records.sgf.data import GameData, main_line_of, whole_game
+from cfggo.records.sgf.data import first_game
 from cfggo.records.sgf.errors import SgfError
 from cfggo.records.sgf.mending import Notes
-from cfggo.records.sgf.reading import parts_of
+from cfggo.records.sgf.reading import parsed, parts_of
 from cfggo.records.sgf.values import PropertyMap, read_move, read_size, root_of
-from cfggo.records.sgf.writing import game_of_line
+from cfggo.records.sgf.writing import game_of_line, set_move
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
@@ -61,11 +60,11 @@ class GameTree:
 
         Raises SgfError if it can't be read at all, or if its board has no size that there is.
         """
-        game = main_line_of(data)
-        root = _parse(game)
+        game = first_game(data, whole=False)
+        root = parsed(game)
         with suppress(ValueError, RecursionError):
-            whole = whole_game(data)
-            with_variations = _parse(whole)
+            whole = first_game(data, whole=True)
+            with_variations = parsed(whole)
             if _moves_of(with_variations) == _moves_of(root):
                 game, root = whole, with_variations
         encoding = _UTF_8 if to_edit else game.encoding
@@ -241,11 +240,6 @@ def move_of(node: Tree_node) -> tuple[int, int] | None:
     return None
 
 
-def set_move(node: Tree_node, colour: int, point: int) -> None:
-    """Gives a node a move."""
-    node.set_move(COLOUR_LETTERS[colour], None if point == PASS else row_col_from_point(point))
-
-
 def append_comment(node: Tree_node, text: str) -> None:
     """Adds ASCII text to a node's comment, on lines of its own after what is there, which may be in
     any encoding.
@@ -254,14 +248,6 @@ def append_comment(node: Tree_node, text: str) -> None:
     first, *others = node.get_raw_list("C") if node.has_property("C") else [b""]
     before = first.rstrip()
     node.set_raw_list("C", [before + b"\n\n" + raw if before else raw, *others])
-
-
-def _parse(game: GameData) -> Any:
-    """Returns sgfmill's Coarse_game_tree of a game. Raises SgfError if the data is no SGF."""
-    try:
-        return sgf_grammar.parse_sgf_game(game.data)
-    except ValueError as error:
-        raise SgfError(said("not SGF"), str(error)) from error
 
 
 def _moves_of(coarse: Any) -> list[tuple[list[bytes] | None, ...]]:

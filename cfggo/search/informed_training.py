@@ -9,7 +9,6 @@ from __future__ import annotations
 import hashlib
 import random
 import tempfile
-import threading
 import zlib
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,7 +17,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.executor import Executor
+from cfggo.base.executor import Executor, PerThread
 from cfggo.base.training_run import Arrays, Status, Trainer, TrainingRun
 from cfggo.base.words import counted, today
 from cfggo.config import EngineConfig, load_config
@@ -78,24 +77,17 @@ class Lookout:
 
     def __init__(self, config: EngineConfig) -> None:
         self._config = config
-        self._local = threading.local()
 
-    def __reduce__(self) -> tuple[type[Lookout], tuple[EngineConfig]]:
-        return Lookout, (self._config,)
-
+    @PerThread
     def engine(self) -> Searcher:
-        """Returns the calling thread's engine; it knows nothing of earlier searches."""
-        if not hasattr(self._local, "engine"):
-            forks = np.zeros(1, FORK_DTYPE)
-            forks[0] = (1, 0.0, 2)
-            idle = BoostedTrees(forks, np.zeros(2, np.float32), np.array([0, 1], np.int32))
-            with tempfile.TemporaryDirectory() as folder:
-                path = Path(folder) / "idle.weights"
-                save_informed_trees(path, idle, {})
-                self._local.engine = Searcher(self._config.with_values(informed=str(path)))
-        engine: Searcher = self._local.engine
-        engine.forget()
-        return engine
+        """The calling thread's engine."""
+        forks = np.zeros(1, FORK_DTYPE)
+        forks[0] = (1, 0.0, 2)
+        idle = BoostedTrees(forks, np.zeros(2, np.float32), np.array([0, 1], np.int32))
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / "idle.weights"
+            save_informed_trees(path, idle, {})
+            return Searcher(self._config.with_values(informed=str(path)))
 
 
 def looks_at(lookout: Lookout, shared: object, place: Place) -> list[tuple[np.ndarray, np.ndarray]]:
@@ -108,7 +100,8 @@ def looks_at(lookout: Lookout, shared: object, place: Place) -> list[tuple[np.nd
         game.play(game.to_play, point, may_repeat=True)
     if place.number % FORGOTTEN_EVERY == 0:
         forget_moves(game.boards[0])
-    engine = lookout.engine()
+    engine = lookout.engine
+    engine.forget()
     engine.set_seed(place.number)
     found, done = [], 0
     for playouts in MORE_LOOKS if place.number % MORE_EVERY == 0 else LOOKS:

@@ -155,7 +155,10 @@ class AnswerWriter:
         """Returns the answer that tells of a report, which must be the engine's last."""
         # A search that must leave out every move there is tries one of them.
         moves = [move for move in report.moves if move.point not in self._avoid]
-        owners = f',"ownership":[{self._owners_text()}]' if self._wanted.ownership else ""
+        owners = ""
+        if self._wanted.ownership:
+            (text,) = self._owner_texts(self._engine.ownership()[np.newaxis])
+            owners = f',"ownership":[{text}]'
         return (
             f'{{"id":{self._id},"isDuringSearch":{"true" if is_during_search else "false"},'
             f'"moveInfos":[{self._moves_text(moves, report)}]{owners}{self._policy_field},'
@@ -197,10 +200,6 @@ class AnswerWriter:
             return [""] * len(moves)
         owners = np.array([self._engine.ownership_after(move.point) for move in moves])
         return [f',"ownership":[{text}]' for text in self._owner_texts(owners)]
-
-    def _owners_text(self) -> str:
-        (text,) = self._owner_texts(self._engine.ownership()[np.newaxis])
-        return text
 
     def _owner_texts(self, owners: np.ndarray) -> list[str]:
         """Returns the numbers of each row of float32[:, N_POINTS], +1 for Black."""

@@ -115,7 +115,8 @@ def read_overrides(settings: Any) -> Overrides:
     if values.pop("maxTime", None) is not None:
         seconds = _number(settings, "maxTime", 0, MOST_SECONDS)
     try:
-        seen_as = None if perspective is None else parse_perspective(_text(perspective))
+        text = perspective if isinstance(perspective, str) else json.dumps(perspective)
+        seen_as = None if perspective is None else parse_perspective(text)
     except ValueError as error:
         raise QueryError(
             f"Could not set settings: reportAnalysisWinratesAs: {error}", FIELD
@@ -142,7 +143,3 @@ def _number(settings: Mapping[str, Any], name: str, least: float, most: float) -
             f"Could not set settings: {name} must be a number from {least:g} to {most:g}", FIELD
         )
     return value
-
-
-def _text(value: Any) -> str:
-    return value if isinstance(value, str) else json.dumps(value)

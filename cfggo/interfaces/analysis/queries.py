@@ -32,6 +32,7 @@ MOST_UNREAD = 20
 _MOST_PRIORITY = 0x3FFFFFFFFFFFFFFF
 _SHORTEST_INTERVAL, _LONGEST_INTERVAL = 0.001, 1e6
 _SHORTEST_TIME = 1e-3
+_USUAL_PV_LENGTH = 15
 _SIZE_MESSAGE = f"Must provide an integer from {MIN_SIZE} to {MAX_SIZE}"
 _RULES_MESSAGE = (
     'Must specify rules string, such as "chinese" or "tromp-taylor", '
@@ -104,12 +105,10 @@ class Defaults:
     Public attributes:
         limit       -- Limit of each search
         perspective -- Perspective
-        pv_length   -- int
     """
 
     limit: Limit
     perspective: Perspective
-    pv_length: int = 15
 
 
 def parse_query(query_id: str, fields: Fields, defaults: Defaults) -> Query:
@@ -138,7 +137,7 @@ def parse_query(query_id: str, fields: Fields, defaults: Defaults) -> Query:
         names = ",".join(overrides.unknown)[:1000]
         warnings.append((FIELD, f"Unknown config params: {names}"))
     limit = _limit(fields, overrides, defaults.limit)
-    wanted = _wanted(fields, overrides.perspective or defaults.perspective, defaults.pv_length)
+    wanted = _wanted(fields, overrides.perspective or defaults.perspective)
     interval = _SHORTEST_INTERVAL, _LONGEST_INTERVAL, _INTERVAL_MESSAGE
     report_every = fields.number("reportDuringSearchEvery", *interval)
     first_report = fields.number("firstReportDuringSearchAfter", *interval)
@@ -250,11 +249,11 @@ def _limit(fields: Fields, overrides: Overrides, default: Limit) -> Limit:
     return Limit(playouts, seconds)
 
 
-def _wanted(fields: Fields, perspective: Perspective, pv_length: int) -> Wanted:
+def _wanted(fields: Fields, perspective: Perspective) -> Wanted:
     message = "Must be an integer from 1 to 1000"
     return Wanted(
         perspective,
-        fields.integer("analysisPVLen", 1, 1000, message, pv_length),
+        fields.integer("analysisPVLen", 1, 1000, message, _USUAL_PV_LENGTH),
         ownership=fields.truth("includeOwnership"),
         moves_ownership=fields.truth("includeMovesOwnership"),
         policy=fields.truth("includePolicy"),

@@ -73,15 +73,12 @@ class CommandLines:
 
     def _read_all(self) -> None:
         for line in read_lines(self._source, MAX_LINE):
-            self._put(line)
+            if is_interrupt(line):
+                self._n_interrupted = self._n_read
+            else:
+                self._n_read += 1
+                self._queue.put(line)
         self._queue.put(None)
-
-    def _put(self, line: bytes) -> None:
-        if is_interrupt(line):
-            self._n_interrupted = self._n_read
-        else:
-            self._n_read += 1
-            self._queue.put(line)
 
 
 class FirstNews:

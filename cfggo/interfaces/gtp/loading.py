@@ -78,7 +78,9 @@ class Loader:
                 continue
             if error is None:
                 return future.result()
-            raise GtpError(_words_of(error)) from error
+            is_known = isinstance(error, CfggoError)
+            words = f"no engine: {error}" if is_known else f"internal error: {error!r}"
+            raise GtpError(words) from error
 
     def _run(self) -> "Searcher":
         try:
@@ -97,8 +99,3 @@ class Loader:
             if not self._game.done():
                 self._game.set_exception(error)
             raise
-
-
-def _words_of(error: BaseException) -> str:
-    """Returns why loading failed, for an answer."""
-    return f"no engine: {error}" if isinstance(error, CfggoError) else f"internal error: {error!r}"

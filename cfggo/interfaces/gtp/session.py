@@ -188,7 +188,8 @@ class Session:
         """
         started = time.monotonic()
         engine = self.engine
-        limit = self._limit(None if reg else self.clocks[colour])
+        clock = None if reg else self.clocks[colour]
+        limit = self.effort.limit_on(clock, self.game.moves_to_here, self.game.size)
         with self._searching():
             decision = engine.choose_move(
                 SearchRequest(self.game, colour, limit, reg, avoid, avoid_later or {}),
@@ -283,7 +284,3 @@ class Session:
         search = Search(report, by_rules, owners)
         self._memo.add(self.game, search)
         return search
-
-    def _limit(self, clock: Clock | None) -> Limit:
-        """Returns how long to search for a move; without a clock the effort alone decides."""
-        return self.effort.limit_on(clock, self.game.moves_to_here, self.game.size)

@@ -4,7 +4,6 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.toml_tables import Place
@@ -12,7 +11,8 @@ from cfggo.base.words import counted
 from cfggo.go.points import BLACK, WHITE
 from cfggo.match.contests.venues import Venue, play_and_keep
 from cfggo.match.playing.client import Cancellation
-from cfggo.match.playing.openings import Opening, openings_digest
+from cfggo.match.playing.conditions import Conditions
+from cfggo.match.playing.openings import Opening
 from cfggo.match.playing.programs import check_digests, parse_program, program_digests
 from cfggo.match.playing.referee import GameSettings, Player, Watcher, play_game
 from cfggo.match.playing.scoring import CFGGO, PLAYERS
@@ -129,16 +129,12 @@ class Contest:
     add games without changing any.
 
     Public attributes:
-      pairings  -- at least one
-      alternate -- whether the colours change from round to round
-      seed      -- of which the programs' seeds are made
-      openings  -- played in turn, by two rounds each where colours change; none for empty boards
+      pairings   -- at least one
+      conditions -- Conditions; each pairing has the settings of its games
     """
 
     pairings: Sequence[Pairing]
-    alternate: bool = False
-    seed: int = 1
-    openings: tuple[Opening, ...] = ()
+    conditions: Conditions = field(default_factory=Conditions)
 
     def require_programs(self) -> None:
         """Raises CfggoError if a program is unknown or not installed."""
@@ -170,15 +166,15 @@ class Contest:
     def task(self, number: int) -> PairedGame:
         """Returns a game."""
         round_, index = divmod(number - 1, len(self.pairings))
-        pairing = self.pairings[index]
-        swaps = self.alternate and round_ % 2 == 1
-        openings = [o for o in self.openings if o.line.size == pairing.game.size]
-        turn = round_ // 2 if self.alternate else round_
+        pairing, alternate = self.pairings[index], self.conditions.alternate
+        swaps = alternate and round_ % 2 == 1
+        openings = [o for o in self.conditions.openings if o.line.size == pairing.game.size]
+        turn = round_ // 2 if alternate else round_
         return PairedGame(
             number=number,
             pairing=pairing,
             first_plays="white" if swaps else "black",
-            seed=self.seed,
+            seed=self.conditions.seed,
             opening=openings[turn % len(openings)] if openings else None,
             digests=self.digests,
         )
@@ -231,21 +227,3 @@ def _no_game_begins(games: Sequence[GameSummary]) -> CfggoError:
         f"{last.black} (B) against {last.white} (W) can't begin, in {times}: "
         f"{' | '.join([last.detail, *last.last_words])}"
     )
-
-
-def conditions_to_json(settings: GameSettings, contest: Contest) -> dict[str, Any]:
-    """Returns by name what all games of a contest have in common, but for the board size.
-
-    Unset conditions are None, as in the settings of older runs, which lack some of them.
-    """
-    return {
-        "alternate": contest.alternate,
-        "seed": contest.seed,
-        "komi": settings.komi,
-        "handicap": settings.handicap or None,
-        "rules": settings.rules.name,
-        "score": settings.score_by,
-        "time": None if settings.time_control is None else str(settings.time_control),
-        "patience": settings.patience,
-        "openings": openings_digest(contest.openings),
-    }

@@ -2,7 +2,6 @@
 
 import threading
 import time
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Self
 
@@ -108,17 +107,13 @@ class LiveGames(Watcher):
     def _lines(self) -> Group:
         with self._lock:
             playing = sorted(self._playing.items())
-        return Group(*self._format(playing))
-
-    def _format(self, playing: Iterable[tuple[int, _Playing]]) -> Iterable[Text]:
-        for number, game in playing:
-            yield Text(
-                f"game {number:>{len(str(self._games))}}/{self._games}  {game.last:22} "
-                f"{game.black} (B) {_clock(game.seconds[BLACK])}, "
-                f"{game.white} (W) {_clock(game.seconds[WHITE])}",
-                no_wrap=True,
-                overflow="ellipsis",
-            )
+        texts = (
+            f"game {number:>{len(str(self._games))}}/{self._games}  {game.last:22} "
+            f"{game.black} (B) {_clock(game.seconds[BLACK])}, "
+            f"{game.white} (W) {_clock(game.seconds[WHITE])}"
+            for number, game in playing
+        )
+        return Group(*(Text(text, no_wrap=True, overflow="ellipsis") for text in texts))
 
 
 def _clock(seconds: float) -> str:

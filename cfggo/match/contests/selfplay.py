@@ -202,11 +202,10 @@ def self_play_games(
 
 def _sgf(game: Game, result: str, name: str, owners: np.ndarray | None) -> bytes:
     """Returns the game as SGF data, without a date: the same game gives the same bytes."""
-    areas = (
+    black_area, white_area = (
         () if owners is None else tuple(np.flatnonzero(owners == colour).tolist())
         for colour in (BLACK, WHITE)
     )
-    black_area, white_area = areas
     player = f"cfggo {name}"
     line = game.to_main_line()
     return write_sgf(

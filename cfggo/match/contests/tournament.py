@@ -9,8 +9,8 @@ from typing import Annotated, Any, Literal
 from cfggo.base.errors import CfggoError
 from cfggo.base.toml_tables import Place, Range, read_table, read_toml
 from cfggo.base.words import counted
-from cfggo.match.contests.contest import Contest, Entrant, Pairing, check_name, conditions_to_json
-from cfggo.match.playing.conditions import ConditionKeys, Conditions
+from cfggo.match.contests.contest import Contest, Entrant, Pairing, check_name
+from cfggo.match.playing.conditions import ConditionKeys
 from cfggo.match.playing.ranges import MOST
 from cfggo.match.results.html_report import TournamentPage
 from cfggo.match.results.standings import Standings
@@ -31,7 +31,6 @@ class Tournament:
       games      -- number of games of each pair at each size
       entrants   -- the players
       contest    -- Contest
-      conditions -- Conditions
       anchor     -- name of the player whose rating is 0, or None where the mean is 0
     """
 
@@ -40,7 +39,6 @@ class Tournament:
     games: int
     entrants: Sequence[Entrant]
     contest: Contest
-    conditions: Conditions
     anchor: str | None = None
 
     @property
@@ -70,7 +68,7 @@ class Tournament:
             name=self.name,
             conditions=f"{self.progress_to_text(len(standings.summaries))}, {self._in_words()}",
             programs={entrant.name: entrant.program for entrant in self.entrants},
-            rules=self.conditions.game.rules,
+            rules=self.contest.conditions.game.rules,
             pairings=[
                 (str(pairing), own)
                 for pairing, own in zip(self.contest.pairings, games, strict=True)
@@ -85,19 +83,19 @@ class Tournament:
 
     def _in_words(self) -> str:
         """Returns the conditions of all games."""
-        game = self.conditions.game
-        n_openings = len(self.contest.openings)
+        conditions = self.contest.conditions
+        game, n_openings = conditions.game, len(conditions.openings)
         parts = [
             self.format.replace("-", " "),
-            " and ".join(f"{size}x{size}" for size in self.conditions.sizes),
+            " and ".join(f"{size}x{size}" for size in conditions.sizes),
             f"komi {game.komi:g}",
             f"{game.rules.name} rules",
             f"handicap {game.handicap}" if game.handicap else "",
             f"time {game.time_control} s" if game.time_control else "no clock",
             f"{n_openings} openings" if n_openings else "from the empty board",
-            "colours alternate" if self.contest.alternate else "colours fixed",
+            "colours alternate" if conditions.alternate else "colours fixed",
             f"scored by {game.score_by}",
-            f"seed {self.contest.seed}",
+            f"seed {conditions.seed}",
         ]
         return ", ".join(filter(None, parts))
 
@@ -110,8 +108,8 @@ class Tournament:
             "format": self.format,
             "programs": {entrant.name: entrant.program for entrant in self.entrants},
             "pairings": [[p.first.name, p.second.name, p.game.size] for p in self.contest.pairings],
-            "max_moves": self.conditions.game.max_moves,
-            **conditions_to_json(self.conditions.game, self.contest),
+            "max_moves": self.contest.conditions.game.max_moves,
+            **self.contest.conditions.to_json(),
         }
 
 
@@ -160,8 +158,7 @@ def read_tournament(path: Path) -> Tournament:
         format=keys.format,
         games=keys.games,
         entrants=entrants,
-        contest=Contest(pairings, conditions.alternate, conditions.seed, conditions.openings),
-        conditions=conditions,
+        contest=Contest(pairings, conditions),
         anchor=keys.anchor or None,
     )
 

@@ -9,9 +9,9 @@ from typing import Annotated, Any
 
 from cfggo.base.terminal import table_to_text
 from cfggo.base.toml_tables import Place, Range, read_table, read_toml
-from cfggo.match.contests.contest import Contest, Entrant, Pairing, check_name, conditions_to_json
+from cfggo.match.contests.contest import Contest, Entrant, Pairing, check_name
 from cfggo.match.contests.sprt import Sprt, Verdict
-from cfggo.match.playing.conditions import ConditionKeys, Conditions
+from cfggo.match.playing.conditions import ConditionKeys
 from cfggo.match.playing.ranges import MOST, SECONDS
 from cfggo.match.results.standings import (
     elo_json,
@@ -47,7 +47,6 @@ class Tuning:
       max_games  -- number of games of a candidate at which the test ends without a decision
       sprt       -- Sprt
       contest    -- Contest, with a pairing (candidate, base) for each candidate
-      conditions -- Conditions
     """
 
     name: str
@@ -56,7 +55,6 @@ class Tuning:
     max_games: int
     sprt: Sprt
     contest: Contest
-    conditions: Conditions
 
     def to_json(self) -> dict[str, Any]:
         """Returns by name what decides how each game goes, and when they end."""
@@ -64,9 +62,9 @@ class Tuning:
             "base": self.base.program,
             "candidates": {entrant.name: entrant.program for entrant in self.candidates},
             "sprt": asdict(self.sprt),
-            "size": self.conditions.game.size,
-            "max_moves": self.conditions.game.max_moves,
-            **conditions_to_json(self.conditions.game, self.contest),
+            "size": self.contest.conditions.game.size,
+            "max_moves": self.contest.conditions.game.max_moves,
+            **self.contest.conditions.to_json(),
         }
 
 
@@ -109,8 +107,7 @@ def read_tuning(path: Path) -> Tuning:
         candidates=candidates,
         max_games=keys.max_games,
         sprt=keys.sprt,
-        contest=Contest(pairings, conditions.alternate, conditions.seed, conditions.openings),
-        conditions=conditions,
+        contest=Contest(pairings, conditions),
     )
 
 

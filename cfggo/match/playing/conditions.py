@@ -1,10 +1,10 @@
 """The conditions that all games of a match, a tournament or a tuning run have in common."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
-from typing import Annotated, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.resources import user_path
@@ -14,7 +14,7 @@ from cfggo.go.handicap import fixed_handicap
 from cfggo.go.points import MAX_SIZE, MIN_SIZE
 from cfggo.go.rules import CHINESE, ruleset_from_name
 from cfggo.match.playing.clock import parse_time_control
-from cfggo.match.playing.openings import Opening, read_openings
+from cfggo.match.playing.openings import Opening, openings_digest, read_openings
 from cfggo.match.playing.ranges import DEFAULT_PATIENCE, MOST, PATIENCE, SEED
 from cfggo.match.playing.referee import GameSettings
 from cfggo.match.playing.scoring import PLAYERS
@@ -29,22 +29,40 @@ class Conditions:
     """How all games of a contest are played.
 
     Public attributes:
-      sizes     -- board sizes
       game      -- GameSettings, with the first of the sizes
-      alternate -- whether colours change
+      sizes     -- board sizes
+      alternate -- whether colours change from round to round
       seed      -- of which the programs' seeds are made
-      openings  -- as in Contest
+      openings  -- played in turn, by two rounds each where colours change; none for empty boards
     """
 
-    sizes: tuple[int, ...]
-    game: GameSettings
-    alternate: bool
-    seed: int
-    openings: tuple[Opening, ...]
+    game: GameSettings = field(default_factory=GameSettings)
+    sizes: tuple[int, ...] = ()
+    alternate: bool = False
+    seed: int = 1
+    openings: tuple[Opening, ...] = ()
 
     def settings(self) -> list[GameSettings]:
         """Returns the settings for each size."""
         return [replace(self.game, size=size) for size in self.sizes]
+
+    def to_json(self) -> dict[str, Any]:
+        """Returns the conditions by name, but for the board size.
+
+        Unset ones are None, as in the settings of older runs, which lack some of them.
+        """
+        game = self.game
+        return {
+            "alternate": self.alternate,
+            "seed": self.seed,
+            "komi": game.komi,
+            "handicap": game.handicap or None,
+            "rules": game.rules.name,
+            "score": game.score_by,
+            "time": None if game.time_control is None else str(game.time_control),
+            "patience": game.patience,
+            "openings": openings_digest(self.openings),
+        }
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -103,13 +121,7 @@ class ConditionKeys:
         if self.handicap:
             for size in sizes:
                 _parsed(place, "handicap", partial(fixed_handicap, size), self.handicap)
-        return Conditions(
-            sizes=sizes,
-            game=game,
-            alternate=self.alternate,
-            seed=self.seed,
-            openings=openings,
-        )
+        return Conditions(game, sizes, self.alternate, self.seed, openings)
 
 
 def _parsed(place: Place, key: str, parse: Callable[[_V], _T], value: _V) -> _T:

@@ -231,12 +231,11 @@ class _GameInProgress:
         self._watcher = watcher
         self._cancellation = cancellation
         self._seats: dict[int, _Seat] = {}
-        self._is_ready = False
 
     def play(self, black: Player, white: Player) -> GameResult:
         started = time.monotonic()
         date = datetime.date.today().isoformat()
-        fault = None
+        fault, is_ready = None, False
         searched: dict[int, tuple[int, float]] = {}
         values: dict[int, PositionValue] = {}
         with ExitStack() as stack:
@@ -246,13 +245,15 @@ class _GameInProgress:
                     self._start(stack, colour, player)
                 for seat in self._seats.values():
                     self._set_up(seat)
-                self._is_ready = True
+                is_ready = True
                 self._watcher.game_started(self._number, self._game, black.name, white.name)
                 end = self._play_moves()
                 searched, values = self._searched(), self._values()
             except _Fault as error:
                 fault = error
-                end = self._end_by_fault(error)
+                end = _End(None, error.reason, VOID)
+                if is_ready:
+                    end = self._won_by(3 - error.colour, error.reason)
             duration = time.monotonic() - started
         return GameResult(
             game=self._game,
@@ -402,11 +403,6 @@ class _GameInProgress:
     def _fault(self, seat: _Seat, reason: Reason, what: str) -> _Fault:
         detail = f"{seat.name}'s program {what}"
         return _Fault(seat.colour, reason, detail, seat.client.last_words())
-
-    def _end_by_fault(self, fault: _Fault) -> _End:
-        if not self._is_ready:
-            return _End(None, fault.reason, VOID)
-        return self._won_by(3 - fault.colour, fault.reason)
 
     def _won_by(self, winner: int, reason: Reason) -> _End:
         suffix = _RESULT_SUFFIX.get(reason, _FORFEIT_SUFFIX)

@@ -33,6 +33,7 @@ from cfggo.base.array_archive import (
     check_array,
     check_ascending,
     check_names,
+    check_origin,
     check_range,
     write_valid_archive,
 )
@@ -169,8 +170,6 @@ def validated_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> Mo
     policies, about = traits["policies"], traits["about"]
     if not isinstance(policies, dict) or not policies:
         raise InvalidContent("no policies")
-    if not isinstance(about, dict):
-        raise InvalidContent("what it says about itself is no object")
     for kind in policies:
         if kind not in POLICY_KINDS:
             raise InvalidContent(f"a policy that this cfggo does not know: {kind[:40]!r}")
@@ -178,8 +177,7 @@ def validated_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> Mo
     if _is_boosted("tree", policies.get("tree")):
         names += [f"tree.boost.{name}" for name in TREE_ARRAYS]
     check_names("array", arrays, ("games", *names))
-    check_array("games", arrays["games"], np.uint32)
-    check_ascending("games", arrays["games"], strictly=False)
+    check_origin(about, games=arrays["games"])
     weights = {kind: _validated_weights(kind, policies[kind], arrays) for kind in policies}
     return Model(weights, arrays["games"], about)
 

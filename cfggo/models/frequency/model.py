@@ -28,6 +28,7 @@ from cfggo.base.array_archive import (
     check_array,
     check_ascending,
     check_names,
+    check_origin,
     check_range,
     write_valid_archive,
 )
@@ -176,12 +177,9 @@ def validated_frequency_model(
     Accepted counts make weights and preferences within their bounds.
     """
     check_names("trait", traits, ("about",))
-    if not isinstance(traits["about"], dict):
-        raise InvalidContent("what it says about itself is no object")
     check_names("array", arrays, ("games", "codes", *SUMS))
     games, codes = arrays["games"], arrays["codes"]
-    check_array("games", games, np.uint32)
-    check_ascending("games", games, strictly=False)
+    check_origin(traits["about"], games=games)
     check_array("codes", codes, np.uint16)
     check_ascending("codes", codes)
     if not np.isin(codes, class_codes()).all():

@@ -35,6 +35,7 @@ from cfggo.base.array_archive import (
     check_array,
     check_ascending,
     check_names,
+    check_origin,
     check_range,
     write_valid_archive,
 )
@@ -159,10 +160,7 @@ def validated_beliefs(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> 
         raise InvalidContent("groups of features that this cfggo does not know")
     if type(beta) not in (int, float) or not LEAST_BETA <= beta <= MOST_BETA:
         raise InvalidContent(f"beta: not between {LEAST_BETA} and {MOST_BETA}")
-    if not isinstance(traits["about"], dict):
-        raise InvalidContent("what it says about itself is no object")
-    check_array("games", arrays["games"], np.uint32)
-    check_ascending("games", arrays["games"], strictly=False)
+    check_origin(traits["about"], games=arrays["games"])
     numbers, keys = arrays["numbers"], arrays["keys"]
     check_array("numbers", numbers, np.uint32)
     check_ascending("numbers", numbers)

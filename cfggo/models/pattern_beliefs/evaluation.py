@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
 
-from cfggo.base.executor import Executor
+from cfggo.base.executor import Executor, PerThread
 from cfggo.base.intervals import interval_by_game
 from cfggo.base.jit import jit, jit_allocating
 from cfggo.features.templates import N_TEMPLATES
@@ -132,30 +131,20 @@ class BeliefGames:
     def __init__(self, games: GameArrays, beliefs: Beliefs) -> None:
         self.games = games
         self.beliefs = beliefs
-        self._local = threading.local()
 
-    def __reduce__(self) -> tuple[type[BeliefGames], tuple[GameArrays, Beliefs]]:
-        return BeliefGames, (self.games, self.beliefs)
-
+    @PerThread
     def room(self) -> RankingRoom:
-        """Returns the calling thread's own, always the same."""
-        if not hasattr(self._local, "room"):
-            self._local.room = new_ranking_room(self.beliefs)
-        room: RankingRoom = self._local.room
-        return room
-
-
-def new_ranking_room(beliefs: Beliefs) -> RankingRoom:
-    """Returns room to rank the moves of one position at a time, for one thread."""
-    return RankingRoom(
-        np.zeros(1, dtype=BOARD_DTYPE),
-        np.zeros(1, dtype=GRAPH_DTYPE),
-        new_tree_view(beliefs.groups, "", beliefs.keys),
-        new_moves(beliefs),
-        mean_and_variance(beliefs),
-        beliefs.template_of_feature(),
-        np.zeros(len(beliefs.means), dtype=np.bool_),
-    )
+        """The calling thread's own."""
+        beliefs = self.beliefs
+        return RankingRoom(
+            np.zeros(1, dtype=BOARD_DTYPE),
+            np.zeros(1, dtype=GRAPH_DTYPE),
+            new_tree_view(beliefs.groups, "", beliefs.keys),
+            new_moves(beliefs),
+            mean_and_variance(beliefs),
+            beliefs.template_of_feature(),
+            np.zeros(len(beliefs.means), dtype=np.bool_),
+        )
 
 
 def evaluate_beliefs(
@@ -240,7 +229,7 @@ def _rank_one(
     pairs = np.zeros((2, TENTHS, 3))
     means_and_errors = np.full((2, n), np.nan)
     _rank_game(
-        belief_games.room(),
+        belief_games.room,
         games,
         game,
         better,

@@ -9,16 +9,14 @@ import numpy as np
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.jit import jit
-from cfggo.features.tree import new_tree_view
 from cfggo.go.board import BOARD_DTYPE, give_turn
 from cfggo.go.points import PASS
 from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.models.pattern_beliefs.beliefs import Beliefs
 from cfggo.models.pattern_beliefs.moves import find_move, list_moves
+from cfggo.models.pattern_beliefs.policy import make_belief_tables
 from cfggo.models.pattern_beliefs.probabilities import (
-    mean_and_variance,
-    new_moves,
     preference,
     store_kind_probabilities,
     store_values,
@@ -93,9 +91,7 @@ class Student:
         if not isinstance(policy, Beliefs):
             raise CfggoError("the tree policy has no pattern beliefs; that of ranking has")
         self.beliefs = beliefs = policy
-        self._tree = new_tree_view(beliefs.groups, "", beliefs.keys)
-        self._moves = new_moves(beliefs)
-        self._values = mean_and_variance(beliefs)
+        self._tree, self._values, self._moves = make_belief_tables(beliefs)
         self._graphs = np.zeros(1, dtype=GRAPH_DTYPE)
         self._templates = beliefs.template_of_feature()
 

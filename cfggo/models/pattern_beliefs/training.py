@@ -1,20 +1,19 @@
 """Learns beliefs from game records, in one pass over the games.
 
-`BeliefPass` is the pass, by either likelihood (`cfggo.models.pattern_beliefs.learning`); what is
-made of the beliefs is its user's business, such as `BayesTrainer`'s.
+`BeliefTrainer` makes the pass, by either likelihood (`cfggo.models.pattern_beliefs.learning`); what
+is made of the beliefs is the business of classes below it, such as `BayesTrainer`.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.executor import Executor
+from cfggo.base.executor import Executor, PerThread
 from cfggo.base.training_run import Arrays, Status, Trainer, TrainingRun
 from cfggo.base.words import today
 from cfggo.features.catalogue import TREE_PATHS, check_groups
@@ -76,36 +75,23 @@ class BeliefWay(NamedTuple):
 
 
 class _Games:
-    """The games and how they are looked at, to be learnt from by any number of threads.
-
-    Only the games and the features are pickled.
-    """
+    """The games and how they are looked at, to be learnt from by any number of threads."""
 
     def __init__(self, games: GameArrays, way: BeliefWay, keys: np.ndarray) -> None:
-        self._content = games, way, keys
-        self._local = threading.local()
+        self._games = games
+        self._way = way
+        self._keys = keys
 
-    def __reduce__(self) -> tuple[type[_Games], tuple[Any, ...]]:
-        return _Games, self._content
-
-    def room(self) -> LearningRoom:
-        """Returns the calling thread's own, always the same."""
-        if not hasattr(self._local, "room"):
-            _, way, keys = self._content
-            groups, labels = way.options.tree_features, way.labels
-            self._local.room = new_learning_room(
-                groups, labels, keys, n_features(len(keys), labels)
-            )
-        room: LearningRoom = self._local.room
-        return room
+    @PerThread
+    def _room(self) -> LearningRoom:
+        groups, labels, keys = self._way.options.tree_features, self._way.labels, self._keys
+        return new_learning_room(groups, labels, keys, n_features(len(keys), labels))
 
     def learn(self, beliefs: tuple[np.ndarray, np.ndarray], number: int) -> _Changes:
         """Returns the changes by one game, given the beliefs before it."""
-        games, way, _ = self._content
         precisions, shifts = beliefs
-        room = self.room()
-        floor = way.options.variance_floor
-        learn_game(room, games, number, precisions, shifts, way.likelihood, way.noise, floor)
+        room, way, floor = self._room, self._way, self._way.options.variance_floor
+        learn_game(room, self._games, number, precisions, shifts, way.likelihood, way.noise, floor)
         met, after = met_beliefs(room)
         changes = _Changes(
             met,
@@ -118,10 +104,6 @@ class _Games:
         )
         forget_game(room)
         return changes
-
-
-def _learn(games: _Games, beliefs: tuple[np.ndarray, np.ndarray], number: int) -> _Changes:
-    return games.learn(beliefs, number)
 
 
 class Progress:
@@ -156,44 +138,34 @@ class Progress:
         self.precisions[certain] = 1.0 / floor
 
 
-class BeliefPass:
-    """A pass over games that learns beliefs (`cfggo.models.pattern_beliefs.beliefs`).
+class BeliefTrainer(Trainer):
+    """Learns beliefs (`cfggo.models.pattern_beliefs.beliefs`) in a pass over games.
 
     The games of a batch are learnt from with the same beliefs, each move by move, and the changes
     of 1/sigma^2 and mu/sigma^2 that they make add up.
-
-    Public attributes:
-        games    -- TrainingGames
-        progress -- Progress; None before it is known what is learnt
     """
 
     def __init__(self, records: Sequence[GameRecord], way: BeliefWay, executor: Executor) -> None:
-        self.games = TrainingGames(records, way.options.position_share)
-        self.progress: Progress | None = None
+        self._games = TrainingGames(records, way.options.position_share)
+        self._progress: Progress | None = None  # before it is known what is learnt
         self._way = way
         self._executor = executor
 
-    def learn(
-        self, run: TrainingRun, first: Callable[[np.ndarray, np.ndarray], Progress]
-    ) -> Progress:
-        """Returns the beliefs after all games.
-
-        first -- returns the beliefs before the first game, given keys and templates of features as
-                 `unlearnt`
-        """
-        if self.progress is None:
-            self.progress = first(*self._harvest(run))
+    def _learn_beliefs(self, run: TrainingRun) -> Progress:
+        """Returns the beliefs after all games."""
+        if self._progress is None:
+            self._progress = self._first(*self._harvest(run))
             run.keep()
-        progress, options = self.progress, self._way.options
+        progress, options = self._progress, self._way.options
         run.say(f"{len(progress.keys):,} patterns and other features with keys")
-        games = _Games(self.games.arrays, self._way, progress.keys)
-        n_games = len(self.games)
+        games = _Games(self._games.arrays, self._way, progress.keys)
+        n_games = len(self._games)
         with run.stage("beliefs", n_games - progress.next_game) as advance:
             while progress.next_game < n_games:
                 end = min(progress.next_game + options.batch_games, n_games)
                 batch = range(progress.next_game, end)
                 before = progress.precisions, progress.shifts
-                found = list(self._executor.map(_learn, games, before, batch))
+                found = list(self._executor.map(_Games.learn, games, before, batch))
                 with run.changing():
                     for changes in found:
                         progress.add(changes)
@@ -203,8 +175,9 @@ class BeliefPass:
                 advance(len(batch))
         return progress
 
-    def unlearnt(self, keys: np.ndarray, templates: np.ndarray) -> Progress:
-        """Returns beliefs that know nothing, of features with these keys and all those without.
+    def _first(self, keys: np.ndarray, templates: np.ndarray) -> Progress:
+        """Returns the beliefs before the first game, which know nothing, of features with these
+        keys and all those without.
 
         keys -- uint64[], ascending; templates -- int8[] of each, or -1
         """
@@ -217,8 +190,8 @@ class BeliefPass:
         def harvested(title: str, least: int, groups: tuple[str, ...]) -> np.ndarray:
             if not groups:
                 return np.zeros(0, dtype=np.uint64)
-            with run.stage(title, HARVEST_PASSES * len(self.games)) as advance:
-                return harvest_keys(self.games.arrays, least, groups, self._executor, advance)
+            with run.stage(title, HARVEST_PASSES * len(self._games)) as advance:
+                return harvest_keys(self._games.arrays, least, groups, self._executor, advance)
 
         has_templates = not set(TEMPLATE_GROUPS).isdisjoint(options.tree_features)
         context = tuple(name for name in options.tree_features if name not in TEMPLATE_GROUPS)
@@ -231,12 +204,12 @@ class BeliefPass:
         templates[np.searchsorted(keys, patterns)] = template_of(patterns)
         return keys, templates
 
-    def about(self, progress: Progress) -> dict[str, Any]:
+    def _about(self, progress: Progress) -> dict[str, Any]:
         """Returns how the beliefs were learnt, for people."""
         return {
             "date": today(),
-            "games": len(self.games),
-            "moves": int(self.games.arrays.sampled.sum()),
+            "games": len(self._games),
+            "moves": int(self._games.arrays.sampled.sum()),
             **self._way.options.to_json(),
             "keys": len(progress.keys),
         }
@@ -244,14 +217,14 @@ class BeliefPass:
     def identity(self) -> dict[str, Any]:
         """Returns what the beliefs depend on."""
         return {
-            **self.games.identity(),
+            **self._games.identity(),
             "features without keys": n_features(0, self._way.labels),
             **self._way.options.to_json(),
         }
 
     def state(self) -> tuple[Status, Arrays] | None:
         """Returns how far the pass is; None if it is not known yet what is learnt."""
-        progress = self.progress
+        progress = self._progress
         if progress is None:
             return None
         status = {
@@ -272,18 +245,17 @@ class BeliefPass:
         progress.passes = np.array(status["passes"], dtype=np.int64)
         progress.scores = np.array(status["scores"])
         progress.next_game = status["next_game"]
-        self.progress = progress
+        self._progress = progress
 
 
-class BayesTrainer(Trainer):
+class BayesTrainer(BeliefTrainer):
     """Learns beliefs of patterns by the paper's likelihood."""
 
     def __init__(
         self, records: Sequence[GameRecord], options: BayesOptions, executor: Executor
     ) -> None:
         self._options = options
-        way = BeliefWay(options, "", NORMAL, options.beta**2)
-        self._pass = BeliefPass(records, way, executor)
+        super().__init__(records, BeliefWay(options, "", NORMAL, options.beta**2), executor)
 
     @staticmethod
     def check(options: BayesOptions) -> None:
@@ -300,7 +272,7 @@ class BayesTrainer(Trainer):
 
     def learn(self, run: TrainingRun) -> Beliefs:
         """Learns the beliefs, and returns them; see `Trainer`."""
-        progress = self._pass.learn(run, self._first)
+        progress = self._learn_beliefs(run)
         means = np.clip(progress.shifts / progress.precisions, -MOST_MEAN, MOST_MEAN)
         keyed = slice(TREE_PATHS, None)
         played = int((progress.wins[keyed] > 0).sum())
@@ -314,13 +286,13 @@ class BayesTrainer(Trainer):
             progress.seen.astype(np.uint32),
             self._options.beta,
             progress.passes,
-            self._pass.games.short_digests,
-            self._pass.about(progress) | {"played": played},
+            self._games.short_digests,
+            self._about(progress) | {"played": played},
         )
 
     def _first(self, keys: np.ndarray, templates: np.ndarray) -> Progress:
         """Returns the beliefs before the first game."""
-        progress = self._pass.unlearnt(keys, templates)
+        progress = super()._first(keys, templates)
         if "nested-templates" in self._options.tree_features:
             # All moves have the pattern without points, so its value says nothing: it is fixed.
             n_plain = len(progress.precisions) - len(keys)
@@ -330,18 +302,6 @@ class BayesTrainer(Trainer):
     def save(self, path: Path, model: Beliefs) -> None:
         """Writes a file of beliefs; raises CfggoError if it can't be written."""
         save_beliefs(path, model)
-
-    def identity(self) -> dict[str, Any]:
-        """Returns what the beliefs depend on."""
-        return self._pass.identity()
-
-    def state(self) -> tuple[Status, Arrays] | None:
-        """Returns how far it is; None if it is not known yet what is learnt."""
-        return self._pass.state()
-
-    def go_on_from(self, status: Status, arrays: Arrays) -> None:
-        """Takes how far it is."""
-        self._pass.go_on_from(status, arrays)
 
 
 _NUMBERS = ("precisions", "shifts")

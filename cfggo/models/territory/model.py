@@ -20,8 +20,8 @@ from cfggo.base.array_archive import (
     ArchiveFormat,
     InvalidContent,
     check_array,
-    check_ascending,
     check_names,
+    check_origin,
     check_range,
     read_archive,
     write_valid_archive,
@@ -154,16 +154,13 @@ def load_territory(path: Path) -> Territory:
 def validated_territory(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> Territory:
     """Returns the field of a file's traits and arrays; raises InvalidContent if they make none."""
     check_names("trait", traits, ("form", "about"))
-    if not isinstance(traits["about"], dict):
-        raise InvalidContent("what it says about itself is no object")
     name = traits["form"]
     if not isinstance(name, str) or name not in FORMS:
         raise InvalidContent(f"form: not one of {', '.join(FORMS)}")
     check_names("array", arrays, ("edges", "nodes", "games"))
     check_array("edges", arrays["edges"], np.float64, (n_edge_terms(FORMS[name]),))
     check_array("nodes", arrays["nodes"], np.float64, (N_NODE_TERMS,))
-    check_array("games", arrays["games"], np.uint32)
+    check_origin(traits["about"], games=arrays["games"])
     for key in ("edges", "nodes"):
         check_range(key, arrays[key], -MOST_PARAMETER, MOST_PARAMETER)
-    check_ascending("games", arrays["games"], strictly=False)
     return Territory(name, arrays["edges"], arrays["nodes"], arrays["games"], traits["about"])

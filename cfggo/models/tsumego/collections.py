@@ -228,10 +228,8 @@ def _points_field(fields: dict[str, Any], key: str, size: int) -> tuple[int, ...
 def _point_of(text: Any, key: str, size: int) -> int:
     row_col = None
     if isinstance(text, str) and len(text) == 2 and text.isascii():
-        try:
+        with suppress(ValueError):
             row_col = sgf_properties.interpret_go_point(text.encode(), size)
-        except ValueError:
-            row_col = None
     if row_col is None:
         raise _Broken("malformed points", f"{key} has {str(text)[:20]!r}")
     return point_from_row_col(*row_col)

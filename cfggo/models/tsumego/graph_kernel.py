@@ -35,8 +35,8 @@ from cfggo.base.array_archive import (
     ArchiveFormat,
     InvalidContent,
     check_array,
-    check_ascending,
     check_names,
+    check_origin,
     check_range,
     read_archive,
     write_valid_archive,
@@ -216,14 +216,10 @@ def validated_graph_kernel(
 ) -> GraphKernelModel:
     """Returns the model of a file's traits and arrays; raises InvalidContent if there is none."""
     check_names("trait", traits, ("about", "labels"))
-    if not isinstance(traits["about"], dict):
-        raise InvalidContent("what it says about itself is no object")
     if traits["labels"] not in LABELS:
         raise InvalidContent("labels that this cfggo does not know")
     check_names("array", arrays, ("problems", "games", "vectors", "alpha"))
-    for name in ("problems", "games"):
-        check_array(name, arrays[name], np.uint32)
-        check_ascending(name, arrays[name], strictly=False)
+    check_origin(traits["about"], problems=arrays["problems"], games=arrays["games"])
     check_array("vectors", arrays["vectors"], np.float16, (None, n_features(traits["labels"])))
     check_range("vectors", arrays["vectors"], 0.0, 1.0)
     lengths = np.sqrt((arrays["vectors"].astype(np.float32) ** 2).sum(axis=1))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 
@@ -21,8 +20,7 @@ from cfggo.models.tsumego.graph_kernel_learning import (
     learn_graph_kernel,
     require_svm,
 )
-from cfggo.models.tsumego.problem import Problem
-from cfggo.models.tsumego.training_problems import SEED, TrainingProblems
+from cfggo.models.tsumego.problem import SEED, Problem, by_content, short_digests
 from cfggo.records.game_record import GameRecord
 from cfggo.records.training_games import TrainingGames
 
@@ -43,9 +41,18 @@ class _GraphKernelTrainer(Trainer):
         if options.method == "svm":
             require_svm()
 
-    def save(self, path: Path, model: GraphKernelModel) -> None:
-        """Writes a model; raises CfggoError if it can't be written."""
-        save_graph_kernel(path, model)
+    save = staticmethod(save_graph_kernel)
+
+    def _learnt(
+        self, run: TrainingRun, vectors: np.ndarray, is_right: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """Returns vectors and alpha of samples (`learn_graph_kernel`)."""
+        with run.stage("learning", 1, "models") as advance:
+            found = learn_graph_kernel(
+                self._method, vectors, is_right, SEED, run.is_stopped, run.say
+            )
+            advance(1)
+        return found
 
 
 class GraphKernelTrainer(_GraphKernelTrainer):
@@ -56,22 +63,18 @@ class GraphKernelTrainer(_GraphKernelTrainer):
     ) -> None:
         """Prepares to learn from problems; executor: not used."""
         super().__init__(options)
-        self._problems = TrainingProblems(problems)
+        self._problems = by_content(problems)
 
     def learn(self, run: TrainingRun) -> GraphKernelModel:
         """Learns, and returns the model; see `Trainer`."""
         with run.stage("listing subgraphs", len(self._problems)) as advance:
-            vectors, is_right = kernel_samples(self._problems.problems, self._labels, SEED, advance)
-        with run.stage("learning", 1, "models") as advance:
-            kept, alpha = learn_graph_kernel(
-                self._method, vectors, is_right, SEED, run.is_stopped, run.say
-            )
-            advance(1)
+            vectors, is_right = kernel_samples(self._problems, self._labels, SEED, advance)
+        kept, alpha = self._learnt(run, vectors, is_right)
         return GraphKernelModel(
             self._labels,
             kept,
             alpha,
-            self._problems.short_digests,
+            short_digests(self._problems),
             {
                 "date": today(),
                 "method": self._method,
@@ -114,11 +117,7 @@ class GameGraphKernelTrainer(_GraphKernelTrainer):
         chosen = choose_moves(games, self._n_moves, SEED, held=False)
         with run.stage("listing subgraphs", len(self._games)) as advance:
             vectors, is_right = game_samples(games, chosen, self._labels, SEED, advance)
-        with run.stage("learning", 1, "models") as advance:
-            kept, alpha = learn_graph_kernel(
-                self._method, vectors, is_right, SEED, run.is_stopped, run.say
-            )
-            advance(1)
+        kept, alpha = self._learnt(run, vectors, is_right)
         model = GraphKernelModel(self._labels, kept, alpha, np.zeros(0, dtype=np.uint32))
         held = choose_moves(games, MOST_HELD, SEED, held=True)
         with run.stage("finding the scale", len(self._games)) as advance:

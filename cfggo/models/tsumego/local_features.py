@@ -69,11 +69,8 @@ class TreeFeatures(NamedTuple):
     @property
     def n_features(self) -> int:
         """How many there are."""
-        return runs_of("tree", self._n_labels, len(self.keys))[-1].stop
-
-    @property
-    def _n_labels(self) -> int:
-        return labelling(self.labelling).n_labels if self.labelling else 0
+        n_labels = labelling(self.labelling).n_labels if self.labelling else 0
+        return runs_of("tree", n_labels, len(self.keys))[-1].stop
 
     def view(self) -> TreeView:
         """Returns a view of them."""

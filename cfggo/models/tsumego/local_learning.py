@@ -57,14 +57,10 @@ def frequent_subgraphs(
     advance: Callable[[int], None] = lambda problems: None,
 ) -> np.ndarray:
     """Returns the keys of the subgraphs that moves of many problems have, uint64[], ascending."""
-    room = (
-        np.zeros(1, dtype=GRAPH_DTYPE),
-        np.zeros(1, dtype=NODES_DTYPE),
-        np.zeros(MAX_BOARD_POINTS, dtype=np.int64),
-        np.zeros(MAX_LOCAL_SUBGRAPHS, dtype=np.uint64),
-        np.zeros(MAX_SUBGRAPH_KEYS, dtype=np.uint64),
-    )
-    graphs, nodes, points, keys_of_move, found = room
+    graphs, nodes = np.zeros(1, dtype=GRAPH_DTYPE), np.zeros(1, dtype=NODES_DTYPE)
+    points = np.zeros(MAX_BOARD_POINTS, dtype=np.int64)
+    keys_of_move = np.zeros(MAX_LOCAL_SUBGRAPHS, dtype=np.uint64)
+    found = np.zeros(MAX_SUBGRAPH_KEYS, dtype=np.uint64)
     counted = np.zeros(0, dtype=np.uint64), np.zeros(0, dtype=np.int64)
     some = []
     for number, problem in enumerate(problems, 1):

@@ -27,6 +27,7 @@ from cfggo.base.array_archive import (
     check_array,
     check_ascending,
     check_names,
+    check_origin,
     check_range,
     write_valid_archive,
 )
@@ -124,16 +125,13 @@ def save_local_model(path: Path, model: LocalModel) -> None:
 def validated_local_model(traits: dict[str, Any], arrays: dict[str, np.ndarray]) -> LocalModel:
     """Returns the model of a file's traits and arrays; raises InvalidContent if there is none."""
     check_names("trait", traits, ("about", "labelling", "groups"))
-    if not isinstance(traits["about"], dict):
-        raise InvalidContent("what it says about itself is no object")
     labels, groups = traits["labelling"], traits["groups"]
     if labels not in ("", *LABELLINGS):
         raise InvalidContent("a labelling that this cfggo does not know")
     if not isinstance(groups, list) or any(name not in TREE_GROUPS for name in groups):
         raise InvalidContent("groups of features that this cfggo does not know")
     check_names("array", arrays, ("problems", "tree_keys", "subgraph_keys", "theta"))
-    check_array("problems", arrays["problems"], np.uint32)
-    check_ascending("problems", arrays["problems"], strictly=False)
+    check_origin(traits["about"], problems=arrays["problems"])
     check_keys("tree_keys", arrays["tree_keys"])
     check_array("subgraph_keys", arrays["subgraph_keys"], np.uint64)
     check_ascending("subgraph_keys", arrays["subgraph_keys"])

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Executor
@@ -15,8 +14,7 @@ from cfggo.models.registry import load_weights
 from cfggo.models.tsumego import local_learning
 from cfggo.models.tsumego.local_features import TreeFeatures, n_local_features
 from cfggo.models.tsumego.local_model import LocalModel, save_local_model
-from cfggo.models.tsumego.problem import Problem
-from cfggo.models.tsumego.training_problems import SEED, TrainingProblems
+from cfggo.models.tsumego.problem import SEED, Problem, by_content, short_digests
 
 BEGINS_WITH = "expert"
 """Weights of the tree policy that local models begin with."""
@@ -36,19 +34,17 @@ class LocalTrainer(Trainer):
         executor -- not used: it takes a minute or two on one core
         """
         self._options = options
-        self._problems = TrainingProblems(problems)
+        self._problems = by_content(problems)
 
-    def save(self, path: Path, model: LocalModel) -> None:
-        """Writes a model; raises CfggoError if it can't be written."""
-        save_local_model(path, model)
+    save = staticmethod(save_local_model)
 
     def learn(self, run: TrainingRun) -> LocalModel:
         """Learns, and returns the model; see `Trainer`.
 
         Raises CfggoError if the weights that it begins with can't be read.
         """
-        n, n_passes = len(self._problems), local_learning.PASSES
-        problems = self._problems.problems
+        problems, n_passes = self._problems, local_learning.PASSES
+        n = len(problems)
         policy = load_weights(find_weights(BEGINS_WITH), "tree")
         tree = TreeFeatures(policy.groups, policy.labelling, policy.keys)
         with run.stage("finding subgraphs", n) as advance:
@@ -73,7 +69,7 @@ class LocalTrainer(Trainer):
             tree,
             subgraph_keys,
             local_learning.mean_weights(state, n_passes, policy.theta),
-            self._problems.short_digests,
+            short_digests(problems),
             {
                 "date": today(),
                 "method": self._options.method,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -14,6 +15,9 @@ from cfggo.go.setup import set_up_board
 from cfggo.records.game_record import Split, split_of_hash
 
 _OWN, _ENEMY = 1, 2
+
+SEED = 1
+"""Of the order in which problems are learnt from, and of wrong moves that are drawn."""
 
 
 @dataclass(frozen=True)
@@ -129,3 +133,13 @@ class Problem:
     def split(self) -> Split:
         """Part for learning: 80% training, 10% validation, 10% test, by the position alone."""
         return split_of_hash(self.short_digest)
+
+
+def by_content(problems: Iterable[Problem]) -> list[Problem]:
+    """Returns problems in an order that only their content decides."""
+    return sorted(problems, key=lambda problem: problem.digest)
+
+
+def short_digests(problems: Iterable[Problem]) -> np.ndarray:
+    """Returns the first four bytes of the problems' digests, uint32[], ascending."""
+    return np.array(sorted(problem.short_digest for problem in problems), dtype=np.uint32)

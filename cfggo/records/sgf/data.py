@@ -53,29 +53,22 @@ def split_collection(data: bytes) -> list[bytes]:
     return [data[: ends[0]], *(data[a:b] for a, b in zip(starts[1:], ends[1:], strict=True))]
 
 
-def main_line_of(data: bytes) -> GameData:
-    """Returns the main line of the first game in SGF data.
-
-    The main line ends where a parenthesis is closed for the first time. Some records lack the
-    opening parenthesis, or break off before the closing ones.
-
-    Raises SgfError if it has more nodes than any game.
-    """
-    return _first_game(data, whole=False)
-
-
-def whole_game(data: bytes) -> GameData:
-    """Returns the first game in SGF data, with its variations."""
-    return _first_game(data, whole=True)
-
-
 def is_annotated(data: bytes) -> bool:
     """Tells whether the first game of SGF data has comments or variations."""
     game = _VALUE.sub(b"[]", split_collection(data)[0])
     return _COMMENT.search(game) is not None or _VARIATION.search(game) is not None
 
 
-def _first_game(data: bytes, *, whole: bool) -> GameData:
+def first_game(data: bytes, *, whole: bool) -> GameData:
+    """Returns the first game in SGF data.
+
+    whole -- whether with its variations, or the main line alone, which ends where a parenthesis is
+             closed for the first time
+
+    Some records lack the opening parenthesis, or break off before the closing ones.
+
+    Raises SgfError for a main line that has more nodes than any game.
+    """
     data = from_utf16(data)
     start = find_game(data)
     if start is None:

@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 from sgfmill import sgf_grammar
 
@@ -9,7 +10,7 @@ from cfggo.base.said import said
 from cfggo.go.handicap import handicap_of_setup
 from cfggo.go.main_line import Edit, MainLine, expected_first_player
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, WHITE
-from cfggo.records.sgf.data import main_line_of
+from cfggo.records.sgf.data import GameData, first_game
 from cfggo.records.sgf.errors import SgfError
 from cfggo.records.sgf.mending import Notes
 from cfggo.records.sgf.results import standard_result
@@ -59,8 +60,8 @@ def read_parts(
     Raises SgfError if the data is no SGF, if the game is not Go or has an unsupported size, if a
     setup stone or move can't be read, or there are more than in any game.
     """
-    game = main_line_of(data)
-    nodes = _main_sequence(game.data)
+    game = first_game(data, whole=False)
+    nodes = [*sgf_grammar.main_sequence_iter(parsed(game))]
     return parts_of(nodes, game.encoding, game.mended, stop_at_malformed=stop_at_malformed)
 
 
@@ -162,13 +163,12 @@ class _Part:
         )
 
 
-def _main_sequence(data: bytes) -> list[PropertyMap]:
-    """Returns the nodes of a main line. Raises SgfError if the data is no SGF."""
+def parsed(game: GameData) -> Any:
+    """Returns sgfmill's Coarse_game_tree of a game. Raises SgfError if the data is no SGF."""
     try:
-        tree = sgf_grammar.parse_sgf_game(data)
+        return sgf_grammar.parse_sgf_game(game.data)
     except ValueError as error:
         raise SgfError(said("not SGF"), str(error)) from error
-    return list(sgf_grammar.main_sequence_iter(tree))
 
 
 def _read_nodes(

@@ -38,8 +38,7 @@ def game_of_line(line: MainLine) -> sgf.Sgf_game:
     node = root
     for index, (colour, point) in enumerate(line.moves):
         node = node.new_child()
-        row_col = None if point == PASS else row_col_from_point(point)
-        node.set_move(COLOUR_LETTERS[colour], row_col)
+        set_move(node, colour, point)
         if index in line.comments:
             node.set("C", _closed(line.comments[index]))
         if index in line.values:
@@ -53,6 +52,11 @@ def game_of_line(line: MainLine) -> sgf.Sgf_game:
         if area:
             node.set(name, [row_col_from_point(point) for point in area])
     return game
+
+
+def set_move(node: sgf.Tree_node, colour: int, point: int) -> None:
+    """Gives a node a move."""
+    node.set_move(COLOUR_LETTERS[colour], None if point == PASS else row_col_from_point(point))
 
 
 def _closed(text: str) -> str:

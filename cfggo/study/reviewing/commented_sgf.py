@@ -25,7 +25,8 @@ from cfggo.base.words import percent_rounded
 from cfggo.go.main_line import PositionValue
 from cfggo.go.points import parse_colour, parse_vertex
 from cfggo.go.scoring import format_lead
-from cfggo.records.game_tree import GameTree, append_comment, is_move, line_from, set_move
+from cfggo.records.game_tree import GameTree, append_comment, is_move, line_from
+from cfggo.records.sgf.writing import set_move
 from cfggo.study.explaining.findings import Findings, set_findings
 from cfggo.study.explaining.lesson_words import lesson_lines, lost_sentence
 from cfggo.study.page_parts.translation import translator

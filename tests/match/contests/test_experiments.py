@@ -54,7 +54,7 @@ def test_rows_are_all_pairs_on_all_sizes(file: Path) -> None:
     rows = [(p.first.program, p.game.size) for p in trial.contest.pairings]
     assert rows == [(f"cfggo:playouts={n}", size) for size in (9, 13) for n in (2, 3)]
     assert {p.game.komi for p in trial.contest.pairings} == {7.5}
-    assert trial.contest.alternate
+    assert trial.contest.conditions.alternate
 
 
 def test_another_seed_plays_other_games(file: Path) -> None:

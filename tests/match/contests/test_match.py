@@ -28,6 +28,7 @@ from cfggo.match.contests import contest, selfplay
 from cfggo.match.contests.contest import Contest, Entrant, Pairing, play_contest
 from cfggo.match.contests.match import Match
 from cfggo.match.contests.venues import GameTask, Keep, LocalVenue
+from cfggo.match.playing.conditions import Conditions
 from cfggo.match.playing.referee import GameSettings
 from cfggo.match.results.store import JOURNAL, FinishedGame, GameStore
 from cfggo.match.results.summaries import GameSummary
@@ -183,8 +184,8 @@ def test_no_game_begins_with_a_preset_that_changed_during_the_match(tmp_path: Pa
     preset = tmp_path / "my.toml"
     preset.write_text("[search]\nplayouts = 1\n")
     mine, other = f"cfggo:{preset}", "cfggo:baseline,playouts=1"
-    of_player = Match(mine, other, GameSettings(size=2, max_moves=1))
-    of_referee = Match(other, other, GameSettings(size=2, max_moves=1, score_by=mine))
+    of_player = Match(mine, other, Conditions(GameSettings(size=2, max_moves=1)))
+    of_referee = Match(other, other, Conditions(GameSettings(size=2, max_moves=1, score_by=mine)))
     games = [match.contest.task(1) for match in (of_player, of_referee)]
     preset.write_text("[search]\nplayouts = 2\n")
     for game in games:
@@ -210,7 +211,7 @@ def test_a_void_game_is_no_end_where_others_were_played_before(
     make_summary: MakeSummary, tmp_path: Path
 ) -> None:
     """The first run plays games 1 and 2, the second one a game that can't begin."""
-    match = Match("a", "b", GameSettings(size=9))
+    match = Match("a", "b", Conditions(GameSettings(size=9)))
     for games in (2, 3):
         with GameStore(tmp_path, "match", match.to_json()) as store:
             play_contest(match.contest, games, store, Venue(make_summary, {3}))
@@ -220,7 +221,7 @@ def test_a_void_game_is_no_end_where_others_were_played_before(
 def test_void_games_end_a_run_if_they_come_one_after_the_other(
     make_summary: MakeSummary, tmp_path: Path
 ) -> None:
-    match = Match("a", "b", GameSettings(size=9))
+    match = Match("a", "b", Conditions(GameSettings(size=9)))
     for void, ends in (({1, 2, 4, 5}, False), ({1, 3, 4, 5}, True)):
         folder = tmp_path / str(ends)
         with GameStore(folder, "match", match.to_json()) as store:
@@ -309,7 +310,7 @@ def test_interrupted_match_shows_the_result_so_far(
 def test_game_that_cannot_be_written_ends_the_match(
     program: Callable[..., str], tmp_path: Path
 ) -> None:
-    match = Match(program("Player"), program("Player"), GameSettings(size=5))
+    match = Match(program("Player"), program("Player"), Conditions(GameSettings(size=5)))
     with GameStore(tmp_path / "out", "match", match.to_json()) as store:
         (tmp_path / "out" / "0001.sgf").mkdir()
         with pytest.raises(CfggoError, match="Is a directory"):
@@ -419,7 +420,7 @@ def test_report_of_records_that_are_not_all_decided(make_summary: MakeSummary) -
         ),
     ]
     name = os.fsdecode(b"caf\xe9")
-    report = Match(name, "b", GameSettings(), alternate=True).report(summaries)
+    report = Match(name, "b", Conditions(alternate=True)).report(summaries)
     result = report.to_json()
     counts = ("games", "wins", "losses", "draws", "errors", "forfeits", "disputed_scores")
     assert [result[key] for key in counts] == [5, 1, 2, 1, 1, 1, 1]

@@ -16,7 +16,7 @@ from cfggo.go.points import BLACK, WHITE
 from cfggo.learning.trainers import new_run
 from cfggo.methods import BayesOptions
 from cfggo.models.pattern_beliefs.beliefs import Beliefs, n_features
-from cfggo.models.pattern_beliefs.training import BeliefPass
+from cfggo.models.pattern_beliefs.training import BeliefTrainer
 from cfggo.records.sgf.writing import write_sgf
 from tests.silence import show_nothing
 
@@ -113,7 +113,7 @@ def test_a_run_stopped_early_says_that_nothing_is_saved(
     def interrupt(*args: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(BeliefPass, "_harvest", interrupt)
+    monkeypatch.setattr(BeliefTrainer, "_harvest", interrupt)
     command = "train policy game.sgf --all --size 9 --config ranking --out r.weights"
     assert main(command.split()) == 130
     assert "stopped before there was anything to save" in capsys.readouterr().err

@@ -1,5 +1,7 @@
 """Handicap stones."""
 
+from collections.abc import Callable
+
 from cfggo.go.handicap import fixed_handicap, free_handicap
 from cfggo.go.points import PASS, WHITE
 from cfggo.interfaces.gtp.commands.position import refuse_stones_on_board
@@ -14,23 +16,13 @@ MOST_STONES = 9
 @command("fixed_handicap")
 def fixed_handicap_(session: Session, number_of_stones: int) -> str:
     """Places handicap stones on the traditional points, and returns these."""
-    refuse_stones_on_board(session)
-    try:
-        points = fixed_handicap(session.game.size, number_of_stones)
-    except ValueError as error:
-        raise GtpError("invalid number of stones") from error
-    return _place(session, points)
+    return _place_chosen(session, fixed_handicap, number_of_stones)
 
 
 @command("place_free_handicap")
 def place_free_handicap(session: Session, number_of_stones: int) -> str:
     """Places handicap stones where the engine wants them, and returns their points."""
-    refuse_stones_on_board(session)
-    try:
-        points = free_handicap(session.game.size, number_of_stones)
-    except ValueError as error:
-        raise GtpError("invalid number of stones") from error
-    return _place(session, points)
+    return _place_chosen(session, free_handicap, number_of_stones)
 
 
 @command("set_free_handicap")
@@ -53,6 +45,16 @@ def set_free_handicap(session: Session, *vertices: Vertex) -> None:
             session.start(game)
     except ValueError as error:
         raise GtpError("bad vertex list") from error
+
+
+def _place_chosen(session: Session, choose: Callable[[int, int], list[int]], n: int) -> str:
+    """Places n stones; choose: returns their points, by the board's size."""
+    refuse_stones_on_board(session)
+    try:
+        points = choose(session.game.size, n)
+    except ValueError as error:
+        raise GtpError("invalid number of stones") from error
+    return _place(session, points)
 
 
 def _place(session: Session, points: list[int]) -> str:

@@ -17,13 +17,13 @@ from cfggo.interfaces.gtp.registry import command
 from cfggo.interfaces.gtp.session import Session
 from cfggo.records.archives import printable
 from cfggo.records.game_files import (
+    AFTER_ALL_MOVES,
     doubts_of_record,
     game_of_record,
     read_from_start,
     read_game_file,
 )
 
-_AFTER_ALL_MOVES = 10**9
 _MOVE_NUMBER = re.compile("[0-9]{1,9}")
 
 
@@ -142,7 +142,7 @@ def _file_and_move_number(words: list[str]) -> tuple[Path, int]:
     *name, last = words
     if name and _MOVE_NUMBER.fullmatch(last) and not path.exists():
         return Path(" ".join(name)), int(last)
-    return path, _AFTER_ALL_MOVES
+    return path, AFTER_ALL_MOVES
 
 
 @command("showboard", needs=Need.GAME)
