@@ -266,11 +266,7 @@ class _MainParser(Parser):
 
 
 def _parser() -> Parser:
-    parser = _MainParser(
-        prog="cfggo",
-        usage="cfggo COMMAND ...",
-        epilog=_EXAMPLES,
-    )
+    parser = _MainParser(prog="cfggo", usage="cfggo COMMAND ...", epilog=_EXAMPLES)
     parser.add_argument("--version", action="version", version=f"cfggo {__version__}")
     subparsers = parser.add_subparsers(
         prog="cfggo", metavar="COMMAND", help=argparse.SUPPRESS, parser_class=Parser

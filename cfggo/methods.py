@@ -143,8 +143,7 @@ class LaplaceOptions(BeliefOptions):
     tree_labels: Labels = setting("exact", _TREE_LABELS)
     start: str = setting("", _START, "WEIGHTS")
     start_variance: Annotated[float, Range(0.001, 10)] = setting(
-        0.01,
-        "how far weights may move from --start, as their variance; the smaller, the less",
+        0.01, "how far weights may move from --start, as their variance; the smaller, the less"
     )
 
 

@@ -172,10 +172,7 @@ def check_names(what: str, found: Iterable[str], expected: Iterable[str]) -> Non
 
 
 def check_array(
-    name: str,
-    array: np.ndarray,
-    dtype: type[np.generic],
-    shape: tuple[int | None, ...] = (None,),
+    name: str, array: np.ndarray, dtype: type[np.generic], shape: tuple[int | None, ...] = (None,)
 ) -> None:
     """Raises InvalidContent unless an array is of the type and the shape.
 

@@ -1,6 +1,7 @@
 """The error that users see."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 
@@ -10,6 +11,15 @@ class CfggoError(Exception):
     The message is one line that names the file, line or value at fault. The command line prints it
     after ``cfggo: error:`` and exits with 2.
     """
+
+
+@contextmanager
+def naming(file: object) -> Iterator[None]:
+    """Raises CfggoError, which names a file or folder, for an OSError within."""
+    try:
+        yield
+    except OSError as error:
+        raise CfggoError(f"{file}: {error.strerror or error}") from error
 
 
 def changes_between(stored: Mapping[str, Any], given: Mapping[str, Any]) -> str:

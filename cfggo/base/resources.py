@@ -6,7 +6,7 @@ import os
 import sys
 from pathlib import Path
 
-from cfggo.base.errors import CfggoError
+from cfggo.base.errors import CfggoError, naming
 from cfggo.base.words import closest, did_you_mean
 
 CONFIG_SUFFIX = ".toml"
@@ -95,10 +95,8 @@ def find_weights(name_or_path: str) -> Path:
 
 def content_digest(file: Path) -> str:
     """Returns a text that changes with a file's content. Raises CfggoError if it can't be read."""
-    try:
+    with naming(file):
         return hashlib.sha256(file.read_bytes()).hexdigest()[:16]
-    except OSError as error:
-        raise CfggoError(f"{file}: {error.strerror}") from error
 
 
 def names_weights(name_or_path: str) -> bool:

@@ -25,6 +25,11 @@ def console() -> Console:
     return Console(stderr=True, highlight=False, markup=False, emoji=False)
 
 
+def say(text: str) -> None:
+    """Prints a text for the user on standard error; its lines are as long as they are."""
+    console().print(text, soft_wrap=True)
+
+
 @contextmanager
 def progress(description: str, total: int | None, unit: str) -> Iterator[Callable[..., None]]:
     """Shows a bar with the count, the rate in units a second, and the time left.

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.terminal import console
+from cfggo.base.terminal import console, say
 from cfggo.base.toml_tables import Range, Setting, parse_value
 from cfggo.commands.parser import OptionGroup
 from cfggo.config import KOMI
@@ -218,7 +218,7 @@ def begin_anew(args: argparse.Namespace, out: Path) -> None:
     from cfggo.match.results.store import set_aside
 
     if args.restart and (aside := set_aside(out)) is not None:
-        console().print(f"the games so far are in {aside}", soft_wrap=True)
+        say(f"the games so far are in {aside}")
     allow_to_go_on(args, "" if args.out or "file" in args else f" with --out {out}")
 
 

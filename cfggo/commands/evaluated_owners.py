@@ -14,7 +14,7 @@ import numpy as np
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.resources import find_weights
-from cfggo.base.terminal import console, print_table, progress
+from cfggo.base.terminal import print_table, progress, say
 from cfggo.base.words import counted
 from cfggo.commands.record_options import read_chosen_records, reasons_to_leave_out
 from cfggo.models.territory.endings import Ending, endings_of
@@ -90,7 +90,7 @@ def _endings(args: argparse.Namespace, models: dict[str, Territory]) -> list[End
     without = DropReport()
     endings = endings_of(records, without)[: args.games]
     if without.reasons:
-        console().print(str(without), soft_wrap=True)
+        say(str(without))
     if not endings:
         raise CfggoError(f"{args.records}: no records that say who owns the points (TB, TW)")
     return endings

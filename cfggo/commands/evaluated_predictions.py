@@ -35,10 +35,7 @@ from cfggo.learning.evaluation import evaluate
 from cfggo.models.bradley_terry.weights import POLICY_KINDS
 from cfggo.models.measuring.prediction import Prediction, difference
 from cfggo.models.pattern_beliefs.beliefs import Beliefs
-from cfggo.models.pattern_beliefs.evaluation import (
-    BeliefEvaluation,
-    evaluate_beliefs,
-)
+from cfggo.models.pattern_beliefs.evaluation import BeliefEvaluation, evaluate_beliefs
 from cfggo.models.registry import TreePolicy, load_model, weights_that_explain
 from cfggo.models.territory.model import FORMAT
 from cfggo.models.tsumego.rankers import is_ranker_file

@@ -13,7 +13,7 @@ from typing import IO, TYPE_CHECKING, cast
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.files import check_folder
-from cfggo.base.terminal import console, progress
+from cfggo.base.terminal import progress, say
 from cfggo.base.words import counted
 from cfggo.commands.arguments import count, no_other_run, open_executor
 from cfggo.commands.parser import Parser
@@ -123,10 +123,7 @@ def run(args: argparse.Namespace) -> int:
         inquiry = Inquiry(args.judge, args.visits, secrets.token_hex(8))
         _ask(executor, inquiry, asked, verdicts)
     n = sum(len(game.labels) for game in verdicts.games.values())
-    console().print(
-        f"{counted(n, 'position')} of {counted(len(verdicts.games), 'game')} in {args.out}",
-        soft_wrap=True,
-    )
+    say(f"{counted(n, 'position')} of {counted(len(verdicts.games), 'game')} in {args.out}")
     return 0
 
 
@@ -213,12 +210,7 @@ class _Verdicts:
         self._journal.unlink(missing_ok=True)
 
 
-def _ask(
-    executor: Executor,
-    inquiry: Inquiry,
-    asked: Sequence[Asked],
-    verdicts: _Verdicts,
-) -> None:
+def _ask(executor: Executor, inquiry: Inquiry, asked: Sequence[Asked], verdicts: _Verdicts) -> None:
     """Asks and keeps the answers; says what was refused.
 
     Raises CfggoError if there is no engine, or if it ends.
@@ -235,7 +227,7 @@ def _ask(
                 verdicts.add(game, labels)
             advance(len(turns))
     for reason, n in refused.items():
-        console().print(f"{counted(n, 'position')} refused by the judge: {reason}", soft_wrap=True)
+        say(f"{counted(n, 'position')} refused by the judge: {reason}")
 
 
 @contextmanager

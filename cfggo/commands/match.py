@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.terminal import console
+from cfggo.base.terminal import console, say
 from cfggo.commands.arguments import (
     RESUMES_BY_ITSELF,
     RULES,
@@ -192,7 +192,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     match.contest.require_programs()
     begin_anew(args, out)
-    console().print(f"seed {match.conditions.seed}, games in {out}", soft_wrap=True)
+    say(f"seed {match.conditions.seed}, games in {out}")
     live = LiveGames(args.games, args.boards)
     with (
         open_venue(args, live) as venue,

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.terminal import console, duration_to_text, print_table
+from cfggo.base.terminal import duration_to_text, print_table, say
 from cfggo.base.words import did_you_mean
 from cfggo.commands.arguments import board_size, folder, refuse
 from cfggo.commands.parser import Parser
@@ -105,4 +105,4 @@ def _try(args: argparse.Namespace, claim: Claim) -> None:
     print_table(title, heads(claim), [cells(claim, row) for row in result.rows])
     print("\n".join(["", *(sentence(claim, statement) for statement in result.statements)]))
     files = f"table.md, table.json, {' and '.join(FIGURES)} are in {run.out}"
-    console().print(files, soft_wrap=True)
+    say(files)

@@ -7,8 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.terminal import console, progress
+from cfggo.base.terminal import progress, say
 from cfggo.base.words import counted
+from cfggo.commands.record_options import say_examples
 
 if TYPE_CHECKING:
     from cfggo.models.tsumego.problem import Problem
@@ -51,9 +52,6 @@ def read_chosen_problems(
     if sort:
         problems.sort(key=lambda problem: problem.digest)
     if len(problems) > 1 or dropped.reasons:
-        console().print(f"{counted(len(problems), 'problem')}; {dropped}", soft_wrap=True)
-    for example in dropped.examples.values():
-        console().print(f"  {example}", soft_wrap=True)
-    for line in doubtful.lines():
-        console().print(line, soft_wrap=True)
+        say(f"{counted(len(problems), 'problem')}; {dropped}")
+    say_examples(dropped, doubtful)
     return problems, dict(dropped.reasons)

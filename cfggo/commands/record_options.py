@@ -8,14 +8,14 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.terminal import console, progress
+from cfggo.base.terminal import console, progress, say
 from cfggo.base.words import counted
 from cfggo.commands.arguments import board_size, count, whole_number
 from cfggo.records.archives import printable
 
 if TYPE_CHECKING:
     from cfggo.models.tsumego.problem import Problem
-    from cfggo.records.collection import DropReport, RecordFilter
+    from cfggo.records.collection import DoubtReport, DropReport, RecordFilter
     from cfggo.records.game_record import GameRecord
 
 
@@ -44,10 +44,7 @@ def add_record_options(
         help="leave out games with fewer handicap stones",
     )
     group.add_argument(
-        "--max-handicap",
-        type=whole_number,
-        metavar="N",
-        help="leave out games with more stones",
+        "--max-handicap", type=whole_number, metavar="N", help="leave out games with more stones"
     )
     group.add_argument(
         "--min-moves",
@@ -123,13 +120,16 @@ def read_chosen_records(
         if not records:
             raise _no_games(paths, args.size, dropped)
     records.sort(key=lambda record: record.digest)
-    console().print(f"{counted(len(records), 'game')}; {dropped}", soft_wrap=True)
-    for example in dropped.examples.values():
-        console().print(f"  {example}", soft_wrap=True)
-    for line in doubtful.lines():
-        console().print(line, soft_wrap=True)
+    say(f"{counted(len(records), 'game')}; {dropped}")
+    say_examples(dropped, doubtful)
     _say_which_end_early(records)
     return records, dropped
+
+
+def say_examples(dropped: DropReport, doubtful: DoubtReport) -> None:
+    """Says what was wrong with the first one left out for each reason, and what was mended."""
+    for line in (*(f"  {example}" for example in dropped.examples.values()), *doubtful.lines()):
+        say(line)
 
 
 def reasons_to_leave_out(
@@ -176,7 +176,7 @@ def _say_which_end_early(records: list[GameRecord]) -> None:
     if len(short):
         example = f"{records[short[0]].name}: move {followed[short[0]] + 1}"
         console().print(f"games that end early, at an impossible move: {len(short):,}")
-        console().print(f"  {printable(example)}", soft_wrap=True)
+        say(f"  {printable(example)}")
 
 
 def _size(text: str) -> int | None:

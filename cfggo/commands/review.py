@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import available_cores
 from cfggo.base.resources import games_folder, reviews_folder
-from cfggo.base.terminal import console, progress, table_to_text
+from cfggo.base.terminal import progress, say, table_to_text
 from cfggo.base.words import counted
 from cfggo.commands.arguments import allow_to_go_on, count, folder, jobs, whole_number
 from cfggo.commands.engine_options import (
@@ -167,7 +167,7 @@ def run(args: argparse.Namespace) -> int:
     if not tasks and len(failures) == 1:
         raise CfggoError(failures[0])
     for line in failures:
-        console().print(line, soft_wrap=True)
+        say(line)
     if not tasks:
         raise CfggoError("no game can be reviewed")
     review_run = ReviewRun(tasks, settings, options)
@@ -228,7 +228,7 @@ def _say_what_is_there(review_run: "ReviewRun", args: argparse.Namespace) -> Non
         text += " and those around possible mistakes again"
     if done:
         text += f", {done} reviewed already"
-    console().print(f"{text}; files in {args.out}", soft_wrap=True)
+    say(f"{text}; files in {args.out}")
 
 
 def _game_text(review: "GameReview", files: dict[str, str], language: str) -> str:

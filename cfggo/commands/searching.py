@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.terminal import console, progress
+from cfggo.base.terminal import console, progress, say
 from cfggo.base.words import counted
 from cfggo.commands.engine_options import compile_with_progress
 from cfggo.config import EngineConfig
@@ -47,7 +47,7 @@ def read_scene(path: Path, move: int | None) -> "Scene":
     except (OSError, ValueError) as error:
         raise CfggoError(f"{path}: {reason_of(error)}") from error
     for doubt in record.doubts:
-        console().print(f"{printable(str(path))}: {doubt}", soft_wrap=True, markup=False)
+        say(f"{printable(str(path))}: {doubt}")
     next_point = record.moves[number][1] if number < record.n_followed else None
     return Scene(game, number, record.line.black_name, record.line.white_name, next_point)
 

@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.base.terminal import console, duration_to_text
+from cfggo.base.terminal import console, duration_to_text, say
 from cfggo.base.words import counted
 from cfggo.commands.arguments import (
     add_restart,
@@ -107,7 +107,7 @@ def run(args: argparse.Namespace) -> int:
             def move_played(self, number: int, game: "Game", seconds: dict[int, float]) -> None:
                 status.update(f"game {number}/{args.games}: move {len(game.moves)}")
 
-        console().print(f"seed {settings.seed}, games in {out}", soft_wrap=True)
+        say(f"seed {settings.seed}, games in {out}")
         missing = args.games - sum(number <= args.games for number in store.summaries)
         compile_before_games(args, missing, digests)
         started = time.monotonic()
@@ -158,10 +158,7 @@ def _settings(args: argparse.Namespace, out: Path) -> "SelfPlay":
 
 
 def _totals(
-    summaries: list[dict[str, Any]],
-    settings: "SelfPlay",
-    out: Path,
-    games_per_hour: float | None,
+    summaries: list[dict[str, Any]], settings: "SelfPlay", out: Path, games_per_hour: float | None
 ) -> dict[str, Any]:
     """Returns what all games of the folder came to, and how fast those of this run were."""
     results = [summary["result"] for summary in summaries]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.files import save_file
-from cfggo.base.terminal import console, progress
+from cfggo.base.terminal import progress, say
 from cfggo.commands.arguments import count, game_file
 from cfggo.commands.engine_options import (
     OF_GAMES,
@@ -152,7 +152,7 @@ def run(args: argparse.Namespace) -> int:
     else:
         save_file(out, document.encode() + b"\n")
         where = printable(str(out))
-        console().print(f"the picture is in {where}", soft_wrap=True)
+        say(f"the picture is in {where}")
         if args.open:
             open_in_browser(out)
     if interrupts:
@@ -161,10 +161,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _draw(
-    kinds: Sequence[str],
-    scene: "Scene",
-    config: "EngineConfig",
-    interrupts: list[int],
+    kinds: Sequence[str], scene: "Scene", config: "EngineConfig", interrupts: list[int]
 ) -> "dict[str, Picture]":
     """Returns the pictures of these kinds, but for the graph.
 

@@ -43,9 +43,7 @@ def add_solver_options(parser: OptionGroup, of: str = "") -> None:
         f"(default {RANKER})",
     )
     ranker.add_argument(
-        "--no-ranker",
-        action="store_true",
-        help=f"{of}search with the tree policy's opinion alone",
+        "--no-ranker", action="store_true", help=f"{of}search with the tree policy's opinion alone"
     )
 
 

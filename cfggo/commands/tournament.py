@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.base.terminal import console
+from cfggo.base.terminal import say
 from cfggo.base.words import counted
 from cfggo.commands.arguments import add_contest_options, begin_anew, contest_folder, open_venue
 from cfggo.commands.engine_options import compile_before_games
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> int:
         return 0
     tournament.contest.require_programs()
     begin_anew(args, out)
-    console().print(f"{counted(tournament.n_games, 'game')} in {out}", soft_wrap=True)
+    say(f"{counted(tournament.n_games, 'game')} in {out}")
     live = LiveGames(tournament.n_games)
     with GameStore(
         out, SETTINGS_NAME, tournament.to_json(), digests=tournament.contest.digests
@@ -78,13 +78,7 @@ def run(args: argparse.Namespace) -> int:
         try:
             compile_before_games(args, left, tournament.contest.digests)
             with open_venue(args, live) as venue, live:
-                play_contest(
-                    tournament.contest,
-                    tournament.games,
-                    store,
-                    venue,
-                    on_game=game_ended,
-                )
+                play_contest(tournament.contest, tournament.games, store, venue, on_game=game_ended)
         finally:
             _report(args, tournament, out, store.summaries)
     return 0

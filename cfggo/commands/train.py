@@ -11,13 +11,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.files import check_folder
 from cfggo.base.resources import WEIGHTS_SUFFIX, names_weights
 from cfggo.base.toml_tables import declared_settings
-from cfggo.commands.arguments import (
-    RESUMES_BY_ITSELF,
-    add_setting,
-    count,
-    no_other_run,
-    refuse,
-)
+from cfggo.commands.arguments import RESUMES_BY_ITSELF, add_setting, count, no_other_run, refuse
 from cfggo.commands.parser import OptionGroup, Parser, Part
 from cfggo.commands.record_options import add_record_options
 from cfggo.config import DEFAULT_PRESET, load_options

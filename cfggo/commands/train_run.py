@@ -14,21 +14,12 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.executor import available_cores
 from cfggo.base.interrupts import compiling
 from cfggo.base.resources import find_weights
-from cfggo.base.terminal import console, progress
+from cfggo.base.terminal import console, progress, say
 from cfggo.commands.arguments import open_executor
 from cfggo.commands.problem_options import read_chosen_problems
-from cfggo.commands.record_options import (
-    read_chosen_records,
-    reasons_to_leave_out,
-    record_filter,
-)
+from cfggo.commands.record_options import read_chosen_records, reasons_to_leave_out, record_filter
 from cfggo.learning.trainers import new_run
-from cfggo.methods import (
-    BoostOptions,
-    LaplaceOptions,
-    Options,
-    TerritoryOptions,
-)
+from cfggo.methods import BoostOptions, LaplaceOptions, Options, TerritoryOptions
 from cfggo.models.registry import load_model
 from cfggo.models.tsumego.collections import is_problem_file
 from cfggo.records.game_record import GameRecord, Split
@@ -83,7 +74,7 @@ def train(
         model.about["records"] = used
         run.save(args.out, model)
         checkpoint.unlink(missing_ok=True)
-    console().print(f"weights are in {args.out}", soft_wrap=True)
+    say(f"weights are in {args.out}")
 
 
 def _resume(run: TrainingRun, checkpoint: Path) -> None:
@@ -91,7 +82,7 @@ def _resume(run: TrainingRun, checkpoint: Path) -> None:
         run.resume()
     except CfggoError as error:
         raise CfggoError(f"{error}; --restart begins anew") from error
-    console().print(f"going on from {checkpoint}", soft_wrap=True)
+    say(f"going on from {checkpoint}")
 
 
 def _learn(run: TrainingRun, unit: str, checkpoint: Path) -> Any:
@@ -105,7 +96,7 @@ def _learn(run: TrainingRun, unit: str, checkpoint: Path) -> Any:
     except KeyboardInterrupt:
         kept = f"saved in {checkpoint}; the same command goes on from there"
         text = kept if checkpoint.exists() else "stopped before there was anything to save"
-        console().print(text, soft_wrap=True)
+        say(text)
         raise
 
 
@@ -136,7 +127,7 @@ def _say_if_few(n: int, unit: str, options: Options) -> None:
     may_start = isinstance(options, LaplaceOptions)
     hint = "; --start expert learns on from the shipped weights" if may_start else ""
     text = f"too few {unit} to learn well from: {n:,}, where thousands are usual"
-    console().print(text + hint, soft_wrap=True)
+    say(text + hint)
 
 
 def _say_if_known(records: Sequence[Any], options: Options) -> None:
@@ -149,14 +140,14 @@ def _say_if_known(records: Sequence[Any], options: Options) -> None:
             f"{n:,} of these {len(records):,} games taught {options.start} already: learnt twice, "
             "they count too much; train on others, or without --start"
         )
-        console().print(text, soft_wrap=True)
+        say(text)
 
 
 def _say_if_few_for_trees(model: Any, options: Options) -> None:
     noun, few, usual = _FEW_OF_TREES.get(options.method, ("", 0, 0))
     if noun and model.about[noun] < few:
         text = f"too few {noun} for good trees: {model.about[noun]:,}, where {usual:,} are usual"
-        console().print(text, soft_wrap=True)
+        say(text)
 
 
 def _records(

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.base.terminal import console
+from cfggo.base.terminal import say
 from cfggo.commands.arguments import add_contest_options, begin_anew, contest_folder, open_venue
 from cfggo.commands.engine_options import compile_before_games
 from cfggo.commands.parser import Parser
@@ -71,7 +71,7 @@ def run(args: argparse.Namespace) -> int:
     tuning.contest.require_programs()
     begin_anew(args, out)
     n_games = tuning.max_games * len(tuning.candidates)
-    console().print(f"at most {n_games} games, in {out}", soft_wrap=True)
+    say(f"at most {n_games} games, in {out}")
     live = LiveGames(n_games, at_most=True)
     with (
         open_venue(args, live) as venue,

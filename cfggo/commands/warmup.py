@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from cfggo.base.terminal import console
+from cfggo.base.terminal import say
 
 DESCRIPTION = """\
 Compiles the kernels of board, policy and search and keeps them in the user's cache folder, so
@@ -28,5 +28,5 @@ def run(args: argparse.Namespace) -> int:
     compile_with_progress()
     compile_other_kinds()
     seconds = time.monotonic() - started
-    console().print(f"{verb} in {seconds:.0f} s: {main_folder()}", soft_wrap=True)
+    say(f"{verb} in {seconds:.0f} s: {main_folder()}")
     return 0

@@ -13,11 +13,7 @@ from cfggo.go.points import MAX_MOVES, PASS
 from cfggo.graph.replay import follow_move, start_game
 from cfggo.learning.samples import Positions, find_candidate, list_candidates
 from cfggo.learning.sums import PassInput, keep_learnt
-from cfggo.models.bradley_terry.boosted_trees import (
-    BoostedTrees,
-    add_boosts,
-    new_boost_scratch,
-)
+from cfggo.models.bradley_terry.boosted_trees import BoostedTrees, add_boosts, new_boost_scratch
 from cfggo.models.bradley_terry.weights import Weights
 from cfggo.models.measuring.calibration import add_to_bins, new_bins
 from cfggo.models.measuring.prediction import NO_CANDIDATE, NOT_ASKED, Prediction, Ranks, summary

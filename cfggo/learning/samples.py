@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -72,10 +73,9 @@ class Workspace(NamedTuple):
     extractor: Extractor
 
 
+@dataclass(frozen=True, eq=False)
 class Positions:
     """The positions of many games as a policy sees them, to be read by any number of threads.
-
-    Only the games and the policy's features are pickled.
 
     Public attributes:
         games      -- GameArrays
@@ -85,19 +85,11 @@ class Positions:
         groups     -- names of a tree policy's groups of features, without the paths
     """
 
-    def __init__(
-        self,
-        games: GameArrays,
-        kind: str,
-        labelling: str,
-        keys: np.ndarray,
-        groups: tuple[str, ...] = COULOM_GROUPS,
-    ) -> None:
-        self.games = games
-        self.kind = kind
-        self.labelling = labelling
-        self.keys = keys
-        self.groups = groups
+    games: GameArrays
+    kind: str
+    labelling: str
+    keys: np.ndarray
+    groups: tuple[str, ...] = COULOM_GROUPS
 
     @property
     def n_features(self) -> int:

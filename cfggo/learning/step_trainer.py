@@ -60,7 +60,6 @@ class StepTrainer(Trainer):
         executor: Executor,
         kinds: Sequence[str] = POLICY_KINDS,
     ) -> None:
-        """Prepares to learn policies of these kinds from the records."""
         self._training_games = TrainingGames(records, options.position_share)
         self._games = self._training_games.arrays
         self._options = options

@@ -16,7 +16,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.files import save_file
 from cfggo.base.own_command import own_command
 from cfggo.base.plotting import require_plot
-from cfggo.base.terminal import console, duration_to_text
+from cfggo.base.terminal import duration_to_text, say
 from cfggo.base.words import counted
 from cfggo.papers.claim import Claim, Form, Outputs, Result, Row, Statement, Step
 from cfggo.papers.figure import draw
@@ -93,13 +93,13 @@ def measure(run: Run) -> Result:
     if left:
         time = duration_to_text(60 * sum(step.minutes for step in left))
         note = "; your own records may take longer" if run.records else ""
-        _say(
+        say(
             f"{counted(len(left), 'step')}, about {time} on one free core{note}; Ctrl-C stops, "
             "the same command goes on"
         )
     for number, (step, line) in enumerate(zip(run.steps, run.lines, strict=True), 1):
         if step in left:
-            _say(f"step {number} of {len(run.steps)}: {line}")
+            say(f"step {number} of {len(run.steps)}: {line}")
             _do(run.words_of(step), run.output_of(step))
     printed = {
         step.name: json.loads(run.output_of(step).read_text(encoding="utf-8"))
@@ -111,10 +111,6 @@ def measure(run: Run) -> Result:
     save_file(run.out / "table.json", json.dumps(as_json(run, result), indent=1).encode())
     draw([run.out / name for name in FIGURES], run.claim, result)
     return result
-
-
-def _say(text: str) -> None:
-    console().print(text, soft_wrap=True)
 
 
 def _check(run: Run) -> None:

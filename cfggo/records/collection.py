@@ -141,12 +141,12 @@ class DoubtReport:
             self.kinds[kind] += 1
             self.examples.setdefault(kind, printable(f"{name}: {sentence}"))
 
-    def lines(self, noun: str = "record") -> list[str]:
+    def lines(self) -> list[str]:
         """Returns a report of them: a line in all, and an example of each kind."""
         if not self.n_records:
             return []
         counts = ", ".join(f"{count:,} {kind}" for kind, count in self.kinds.most_common())
-        heading = f"{counted(self.n_records, noun)} mended or doubtful ({counts})"
+        heading = f"{counted(self.n_records, 'record')} mended or doubtful ({counts})"
         return [heading, *(f"  {example}" for example in self.examples.values())]
 
 

@@ -44,7 +44,6 @@ class GameTree:
     def __init__(
         self, root: Tree_node, encoding: str = _UTF_8, mended: tuple[str, ...] = ()
     ) -> None:
-        """Makes a cursor at the root of a game."""
         self.node = root
         self.encoding = encoding
         self.mended = mended

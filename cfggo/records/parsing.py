@@ -18,9 +18,9 @@ from typing import NamedTuple
 
 from cfggo.base.files import write_whole
 from cfggo.base.kernel_cache import folder_of
-from cfggo.records.archives import iter_sources, reason_of
+from cfggo.records.archives import reason_of
 from cfggo.records.game_record import GameRecord
-from cfggo.records.sgf.data import split_collection
+from cfggo.records.sgf.data import iter_games
 from cfggo.records.sgf.errors import SgfError
 from cfggo.records.sgf.reading import read_main_line
 
@@ -108,14 +108,11 @@ def _save(place: Path, games: Sequence[GameRecord | Unusable]) -> None:
 
 
 def _parsed(path: Path) -> Iterator[GameRecord | Unusable]:
-    for source, data in iter_sources([path]):
-        if isinstance(data, Exception):
-            yield Unusable(source, "unreadable file", f"can't be read: {reason_of(data)}")
+    for name, game in iter_games([path]):
+        if isinstance(game, Exception):
+            yield Unusable(name, "unreadable file", f"can't be read: {reason_of(game)}")
             continue
-        games = split_collection(data)
-        for number, game in enumerate(games, 1):
-            name = f"{source}, game {number}" if len(games) > 1 else source
-            try:
-                yield GameRecord(name, read_main_line(game))
-            except SgfError as error:
-                yield Unusable(name, error.reason, str(error))
+        try:
+            yield GameRecord(name, read_main_line(game))
+        except SgfError as error:
+            yield Unusable(name, error.reason, str(error))

@@ -4,7 +4,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import TextIO
 
-from cfggo.base.errors import CfggoError
+from cfggo.base.errors import naming
 
 
 class Log:
@@ -14,10 +14,8 @@ class Log:
         """Opens the file. Raises CfggoError if it can't be written."""
         self._file: TextIO | None = None
         if path is not None:
-            try:
+            with naming(path):
                 self._file = path.open("a", encoding="utf-8", errors="backslashreplace")
-            except OSError as error:
-                raise CfggoError(f"{path}: {error.strerror}") from error
 
     def write(self, mark: str, text: str) -> None:
         """Writes a text line by line, each after the time and a mark of its kind."""

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
 
-from cfggo.base.errors import CfggoError
+from cfggo.base.errors import CfggoError, naming
 
 _LONGEST = 1000
 """Characters of a line that are read; the others are dropped."""
@@ -87,11 +87,9 @@ class Lines:
 
         Raises CfggoError if it may not, or if nobody can be asked.
         """
-        try:
+        with naming(path):
             if not path.exists():
                 return
-        except OSError as error:
-            raise CfggoError(f"{path}: {error.strerror}") from error
         if not self.is_interactive:
             raise CfggoError(f"{path}: is there already; choose another name")
         if not self.agrees(f"{path} is there already. Replace it?"):

@@ -9,7 +9,7 @@ from rich.console import Group
 from rich.live import Live
 from rich.text import Text
 
-from cfggo.base.terminal import console, duration_to_text
+from cfggo.base.terminal import console, duration_to_text, say
 from cfggo.go.diagram import diagram
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, format_vertex
@@ -68,7 +68,7 @@ class LiveGames(Watcher):
         with self._lock:
             self._playing[number] = _Playing(black, white, {BLACK: 0.0, WHITE: 0.0})
         if self._show_boards:
-            self._print(f"game {number}: {black} (X) against {white} (O)")
+            say(f"game {number}: {black} (X) against {white} (O)")
 
     def move_played(self, number: int, game: Game, seconds: dict[int, float]) -> None:
         """Changes the game's line."""
@@ -78,7 +78,7 @@ class LiveGames(Watcher):
             self._playing[number].last = last
             self._playing[number].seconds = seconds
         if self._show_boards:
-            self._print(f"\ngame {number}, {last}\n{diagram(game.boards[0])}")
+            say(f"\ngame {number}, {last}\n{diagram(game.boards[0])}")
 
     def game_ended(self, summary: GameSummary, left: int, tally: Tally | None = None) -> None:
         """Shows how a game ended, and how much time the others will take at this rate.
@@ -91,7 +91,7 @@ class LiveGames(Watcher):
             self._ended += 1
         seconds = left * (time.monotonic() - self._started) / self._ended
         bound = "at most " if self._at_most else ""
-        self._print(
+        say(
             f"game {summary.number:>{len(str(self._games))}}/{self._games}  {summary.result:7} "
             f"{summary.black} (B) against {summary.white} (W), "
             f"{summary.moves} moves, {summary.duration:.1f} s"
@@ -99,10 +99,7 @@ class LiveGames(Watcher):
             + (f"; {bound}{duration_to_text(seconds)} left" if left else "")
         )
         for line in summary.comment.splitlines():
-            self._print(_INDENT + line)
-
-    def _print(self, text: str) -> None:
-        console().print(text, soft_wrap=True)
+            say(_INDENT + line)
 
     def _lines(self) -> Group:
         with self._lock:

@@ -32,11 +32,6 @@ class TimeControl:
             return str(self.main)
         return f"{self.main}+{self.period}" + (f"/{self.stones}" if self.stones != 1 else "")
 
-    @property
-    def gtp_arguments(self) -> str:
-        """The arguments of time_settings."""
-        return f"{self.main} {self.period} {self.stones}"
-
 
 def parse_time_control(text: str) -> TimeControl:
     """Returns the time control written MAIN, MAIN+PERIOD (for one move) or MAIN+PERIOD/STONES.

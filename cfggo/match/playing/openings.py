@@ -11,8 +11,8 @@ from cfggo.go.handicap import stones_placed
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import WHITE
 from cfggo.go.rules import Ruleset
-from cfggo.records.archives import iter_sources, printable, reason_of
-from cfggo.records.sgf.data import split_collection
+from cfggo.records.archives import printable, reason_of
+from cfggo.records.sgf.data import iter_games
 from cfggo.records.sgf.errors import SgfError
 from cfggo.records.sgf.reading import read_parts
 
@@ -49,38 +49,36 @@ def read_openings(
     a size has no opening.
     """
     openings = []
-    for name, data in iter_sources([path]):
-        if isinstance(data, Exception):
-            raise CfggoError(f"{name}: can't be read: {reason_of(data)}")
-        games = split_collection(data)
-        for number, game in enumerate(games, 1):
-            full_name = printable(f"{name}, game {number}" if len(games) > 1 else name)
-            try:
-                line, edits = read_parts(game)
-                if line.size not in sizes:
-                    continue
-                n_before = len(line.moves)
-                if edits and (moves is None or moves > n_before):
-                    raise CfggoError(
-                        f"{full_name}: stones are set up after move {n_before}; an opening can "
-                        "have the moves before that"
-                    )
-                if moves is not None and moves < n_before:
-                    line = replace(line, moves=line.moves[:moves], next_player=None)
-                if line.handicap >= 2 and line.placed_handicap < line.handicap:
-                    raise CfggoError(
-                        f"{full_name}: names {line.handicap} handicap stones, of which the opening "
-                        f"has {line.placed_handicap}"
-                    )
-                if line.mended:
-                    tell(f"{full_name}: {printable(', '.join(line.mended))}")
-                line = with_handicap_set_up(line)
-                opening = Opening(Path(full_name).name, line)
-                if opening.start(0.0, rules).is_over:
-                    raise CfggoError(f"{full_name}: the game is over, which is no opening")
-            except (SgfError, ValueError) as error:
-                raise CfggoError(f"{full_name}: {error}") from error
-            openings.append(opening)
+    for source, game in iter_games([path]):
+        if isinstance(game, Exception):
+            raise CfggoError(f"{source}: can't be read: {reason_of(game)}")
+        full_name = printable(source)
+        try:
+            line, edits = read_parts(game)
+            if line.size not in sizes:
+                continue
+            n_before = len(line.moves)
+            if edits and (moves is None or moves > n_before):
+                raise CfggoError(
+                    f"{full_name}: stones are set up after move {n_before}; an opening can "
+                    "have the moves before that"
+                )
+            if moves is not None and moves < n_before:
+                line = replace(line, moves=line.moves[:moves], next_player=None)
+            if line.handicap >= 2 and line.placed_handicap < line.handicap:
+                raise CfggoError(
+                    f"{full_name}: names {line.handicap} handicap stones, of which the opening "
+                    f"has {line.placed_handicap}"
+                )
+            if line.mended:
+                tell(f"{full_name}: {printable(', '.join(line.mended))}")
+            line = with_handicap_set_up(line)
+            opening = Opening(Path(full_name).name, line)
+            if opening.start(0.0, rules).is_over:
+                raise CfggoError(f"{full_name}: the game is over, which is no opening")
+        except (SgfError, ValueError) as error:
+            raise CfggoError(f"{full_name}: {error}") from error
+        openings.append(opening)
     for size in sizes:
         if all(opening.line.size != size for opening in openings):
             raise CfggoError(f"{path}: no opening for {size}x{size}")

@@ -296,7 +296,7 @@ class _GameInProgress:
         seat.version = " ".join(name for name in names if name)
         send_conditions(self._game, ask, offer)
         if (control := self._settings.time_control) is not None:
-            ask(f"time_settings {control.gtp_arguments}")
+            ask(f"time_settings {control.main} {control.period} {control.stones}")
         seat.stones_as_moves = send_position(self._game, ask, offer)
 
     def _play_moves(self) -> _End:

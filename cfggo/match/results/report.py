@@ -42,15 +42,11 @@ class Report:
             self.summaries, lambda r: r.first_plays if colour in (None, r.first_plays) else None
         )
 
-    def forfeits_of_first(self) -> int:
-        """Returns how many games the first program forfeited."""
-        return sum(r.is_forfeit and r.winner != r.first_plays for r in self.summaries)
-
     def to_json(self) -> dict[str, Any]:
         """Returns the result as a JSON object; numbers that have no value yet are None."""
         tally = self.tally()
         faults = faults_json(self.summaries)
-        first = self.forfeits_of_first()
+        first = sum(r.is_forfeit and r.winner != r.first_plays for r in self.summaries)
         played = [r for r in self.summaries if not r.is_void]
         return {
             **self.settings,
@@ -75,12 +71,7 @@ class Report:
         colours = ("black", "white") if self.alternate else ()
         rows = [["all", *tally_cells(tally)]]
         rows += [[f"as {c.capitalize()}", *tally_cells(self.tally(c))] for c in colours]
-        lines = [
-            self.title,
-            "",
-            table_to_text(["", *TALLY_HEADS], rows),
-            "",
-        ]
+        lines = [self.title, "", table_to_text(["", *TALLY_HEADS], rows), ""]
         if tally.elo is not None:
             low, high = map(elo_to_text, tally.elo_interval)
             if math.isfinite(tally.elo) or tally.games >= _ENOUGH_GAMES:

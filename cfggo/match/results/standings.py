@@ -167,9 +167,9 @@ class Standings:
         for summary in self.summaries:
             if not summary.is_void:
                 for player in {summary.black, summary.white}:
-                    opponents = summary.opponent_of(player), None
+                    other = summary.white if player == summary.black else summary.black
                     colours = summary.colour_of(player), None
-                    for opponent, colour in product(opponents, colours):
+                    for opponent, colour in product((other, None), colours):
                         games[player, opponent, colour].append(summary)
         return games
 
@@ -264,10 +264,7 @@ def elo_json(tally: Tally) -> dict[str, Any]:
 
     None stands for infinite numbers, and for those of no games.
     """
-    return {
-        "elo": _finite(tally.elo),
-        "elo_interval": [_finite(elo) for elo in tally.elo_interval],
-    }
+    return {"elo": _finite(tally.elo), "elo_interval": [_finite(elo) for elo in tally.elo_interval]}
 
 
 def _finite(value: float | None) -> float | None:

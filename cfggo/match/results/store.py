@@ -18,7 +18,7 @@ from io import FileIO
 from pathlib import Path
 from typing import Any, Protocol, Self
 
-from cfggo.base.errors import CfggoError, changes_between
+from cfggo.base.errors import CfggoError, changes_between, naming
 from cfggo.base.files import sync_folder, write_whole
 
 JOURNAL = "games.jsonl"
@@ -178,7 +178,7 @@ class GameStore:
         self.summaries: dict[int, dict[str, Any]] = {}
         self._keeper = keep(folder)
         path = folder / f"{name}.json"
-        try:
+        with naming(folder):
             folder.mkdir(parents=True, exist_ok=True)
             games = [file for file in folder.iterdir() if self._keeper.names.fullmatch(file.name)]
             for needed in (path, folder / JOURNAL):
@@ -194,8 +194,6 @@ class GameStore:
             except BaseException:
                 self._journal.close()
                 raise
-        except OSError as error:
-            raise CfggoError(f"{folder}: {error.strerror}") from error
 
     def __enter__(self) -> Self:
         return self
@@ -253,19 +251,19 @@ def set_aside(folder: Path) -> Path | None:
     Raises CfggoError if a process is adding games to it, or if it can't be renamed.
     """
     folder = folder.absolute()
-    try:
-        with open(folder / JOURNAL, "r+b", buffering=0) as journal:
-            _lock(folder, journal)
-            if not journal.read():
-                return None
-            number = 1
-            while (aside := folder.with_name(f"{folder.name}~{number}")).exists():
-                number += 1
-            return folder.rename(aside)
-    except FileNotFoundError:
-        return None
-    except OSError as error:
-        raise CfggoError(f"{folder}: {error.strerror}") from error
+    with (
+        naming(folder),
+        suppress(FileNotFoundError),
+        open(folder / JOURNAL, "r+b", buffering=0) as journal,
+    ):
+        _lock(folder, journal)
+        if not journal.read():
+            return None
+        number = 1
+        while (aside := folder.with_name(f"{folder.name}~{number}")).exists():
+            number += 1
+        return folder.rename(aside)
+    return None
 
 
 def read_games(folder: Path, name: str, settings: Mapping[str, Any]) -> dict[int, dict[str, Any]]:
@@ -275,10 +273,8 @@ def read_games(folder: Path, name: str, settings: Mapping[str, Any]) -> dict[int
 
     Raises CfggoError if the games were played with other settings, or can't be read.
     """
-    try:
+    with naming(folder / JOURNAL):
         data = (folder / JOURNAL).read_bytes()
-    except OSError as error:
-        raise CfggoError(f"{folder / JOURNAL}: {error.strerror}") from error
     summaries = _summaries_of(folder, data)
     if summaries:
         _require_settings(folder / f"{name}.json", settings)

@@ -119,10 +119,6 @@ class GameSummary:
         """Returns a player's colour, "black" or "white", or None if it did not play this game."""
         return "black" if player == self.black else "white" if player == self.white else None
 
-    def opponent_of(self, player: str) -> str:
-        """Returns the name of the other one of the two players."""
-        return self.white if player == self.black else self.black
-
     def moves_of(self, colour: str) -> int:
         """Returns how many moves a colour made, those of the opening left out."""
         made = self.moves - self.opening_moves

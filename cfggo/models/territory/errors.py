@@ -106,10 +106,7 @@ def totals(games: Sequence[GameErrors]) -> dict[str, Error]:
     columns = np.array([(g.blocks, g.wrong_blocks, g.points, g.wrong_points) for g in games], float)
     blocks, wrong_blocks, points, wrong_points = columns.T
     found = {}
-    for name, wrong, of in (
-        ("block", wrong_blocks, blocks),
-        ("vertex", wrong_points, points),
-    ):
+    for name, wrong, of in (("block", wrong_blocks, blocks), ("vertex", wrong_points, points)):
         # That few games have errors says nothing of how much they vary.
         low, high = ratio_interval(wrong, of) if (wrong > 0).sum() > 1 else (np.nan, np.nan)
         found[name] = Error(wrong.sum() / of.sum(), *np.clip((low, high), 0.0, 1.0).tolist())

@@ -130,16 +130,7 @@ def loss(
 
 @jit_allocating
 def _loss(
-    node_starts,
-    edge_starts,
-    near_starts,
-    labels,
-    edges,
-    order,
-    neighbours,
-    starts,
-    weights,
-    lean,
+    node_starts, edge_starts, near_starts, labels, edges, order, neighbours, starts, weights, lean
 ):
     """Returns the loss and its gradient by all weights and leans; the rest as in `EndingGraphs`."""
     value = 0.0
@@ -163,12 +154,7 @@ def _loss(
         of_edges[some] -= differ
         of_nodes[nodes] += black
         value += _add_known(
-            labels[nodes],
-            edges[some],
-            weights[some],
-            lean[nodes],
-            of_edges[some],
-            of_nodes[nodes],
+            labels[nodes], edges[some], weights[some], lean[nodes], of_edges[some], of_nodes[nodes]
         )
     return value, of_edges, of_nodes
 

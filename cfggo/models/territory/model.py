@@ -28,14 +28,7 @@ from cfggo.base.array_archive import (
 )
 from cfggo.go.points import BLACK, N_POINTS
 from cfggo.models.territory.elimination import best_labels, marginals
-from cfggo.models.territory.features import (
-    FORMS,
-    N_NODE_TERMS,
-    Form,
-    Seen,
-    n_edge_terms,
-    see,
-)
+from cfggo.models.territory.features import FORMS, N_NODE_TERMS, Form, Seen, n_edge_terms, see
 from cfggo.models.territory.regions import STONE, BlockGraph, group_of_blocks, merged_edges
 
 FORMAT = ArchiveFormat("cfggo territory field", 1, "territory field")

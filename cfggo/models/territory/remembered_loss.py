@@ -18,7 +18,6 @@ class RememberedLoss:
     """The losses by some graphs, in the order in which they were asked for."""
 
     def __init__(self, n_parameters: int) -> None:
-        """Begins with an empty memory."""
         self._n_parameters = n_parameters
         self._known: list[tuple[np.ndarray, float, np.ndarray]] = []
         self._n_asked = 0

@@ -61,7 +61,7 @@ class TerritoryTrainer(Trainer):
                 "--play-out"
             )
         self._endings = sorted(endings, key=lambda ending: ending.record.digest)
-        n_parameters = _n_parameters(options.form)
+        n_parameters = n_edge_terms(FORMS[options.form]) + N_NODE_TERMS
         self._losses = {stage: RememberedLoss(n_parameters) for stage in _STAGES}
 
     @staticmethod
@@ -102,16 +102,16 @@ class TerritoryTrainer(Trainer):
         """Learns, and returns the field; see `Trainer`."""
         if self._dropped.reasons:
             run.say(str(self._dropped))
-        name, endings = self._options.form, self._endings
+        name, form = self._options.form, FORMS[self._options.form]
+        endings, n_edges = self._endings, n_edge_terms(form)
         choosing_losses, all_losses = (self._losses[stage] for stage in _STAGES)
-        if FORMS[name].playouts:
+        if form.playouts:
             endings = [ending for ending in endings if ending.playouts is not None]
             if not endings:
                 raise CfggoError(
                     "no records with the owners of points in playouts (OWN); "
                     "scripts/counted_owners.py makes some"
                 )
-        form = FORMS[name]
         choosing = endings[::HELD_OUT]
         chosen = [ending for i, ending in enumerate(endings) if i % HELD_OUT]
         with run.stage("reading positions", len(endings)) as advance:
@@ -130,7 +130,7 @@ class TerritoryTrainer(Trainer):
         with run.stage("choosing the penalty", len(SHRINKAGES) + 1, "fits") as advance:
             for shrinkage in SHRINKAGES:
                 start = self._fit(run, parts[0], choosing_losses, scale, shrinkage, start)
-                held_out, _, _ = loss(parts[1], *_split(start / scale, name))
+                held_out, _, _ = loss(parts[1], *np.split(start / scale, [n_edges]))
                 held_out /= len(parts[1].node_starts) - 1
                 run.say(
                     f"penalty {shrinkage:g}: loss {held_out:.4f} a position, on one game in five"
@@ -142,7 +142,7 @@ class TerritoryTrainer(Trainer):
             graphs = graphs_of_endings(endings, form, lambda games: run.end_if_stopped())
             parameters = self._fit(run, graphs, all_losses, scale, best[1], first) / scale
             advance(len(SHRINKAGES) - SHRINKAGES.index(shrinkage))
-        edges, nodes = _split(np.clip(parameters, -MOST_PARAMETER, MOST_PARAMETER), name)
+        edges, nodes = np.split(np.clip(parameters, -MOST_PARAMETER, MOST_PARAMETER), [n_edges])
         digests = sorted(ending.record.short_digest for ending in endings)
         about = {
             "date": today(),
@@ -172,7 +172,7 @@ class TerritoryTrainer(Trainer):
         n_edges = graphs.edge_terms.shape[1]
 
         def loss_at(parameters: np.ndarray) -> tuple[float, np.ndarray]:
-            value, *gradients = loss(graphs, parameters[:n_edges], parameters[n_edges:])
+            value, *gradients = loss(graphs, *np.split(parameters, [n_edges]))
             return value, np.concatenate(gradients)
 
         def penalized(scaled: np.ndarray) -> tuple[float, np.ndarray]:
@@ -205,15 +205,3 @@ def _scales(graphs: EndingGraphs) -> np.ndarray:
     ]
     scale = np.sqrt(np.concatenate(squares))
     return np.where(scale > 0, scale, 1.0)
-
-
-def _n_parameters(name: str) -> int:
-    """Returns the number of parameters of a form, of edges and of nodes."""
-    return n_edge_terms(FORMS[name]) + N_NODE_TERMS
-
-
-def _split(parameters: np.ndarray, name: str) -> tuple[np.ndarray, np.ndarray]:
-    """Returns the parameters of edges and of nodes."""
-    n = n_edge_terms(FORMS[name])
-    assert len(parameters) == _n_parameters(name)
-    return parameters[:n], parameters[n:]

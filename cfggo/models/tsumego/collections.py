@@ -44,11 +44,11 @@ from cfggo.go.points import (
     row_col_from_point,
 )
 from cfggo.models.tsumego.problem import FirstMove, Problem
-from cfggo.records.archives import iter_sources, reason_of
+from cfggo.records.archives import reason_of
 from cfggo.records.collection import DoubtReport, DropReport
 from cfggo.records.game_files import doubt_of
 from cfggo.records.game_tree import GameTree, is_move, line_from, move_of, properties_of
-from cfggo.records.sgf.data import split_collection
+from cfggo.records.sgf.data import iter_games
 from cfggo.records.sgf.errors import SgfError
 from cfggo.records.sgf.mending import MAX_NODES
 from cfggo.records.sgf.values import PropertyMap
@@ -239,23 +239,20 @@ def _from_records(
     path: Path, dropped: DropReport, doubtful: DoubtReport | None
 ) -> Iterator[Problem]:
     """Yields the problems of SGF data, sound or not."""
-    for source, data in iter_sources([path]):
-        if isinstance(data, Exception):
-            _drop(dropped, source, "unreadable file", reason_of(data))
+    for name, game in iter_games([path], "problem"):
+        if isinstance(game, Exception):
+            _drop(dropped, name, "unreadable file", reason_of(game))
             continue
-        games = split_collection(data)
-        for number, game in enumerate(games, 1):
-            name = f"{source}, problem {number}" if len(games) > 1 else source
-            try:
-                problem, mended = _from_sgf(game, name)
-            except SgfError as error:
-                dropped.add(name, error.reason, str(error))
-            except _Broken as error:
-                _drop(dropped, name, error.reason, error.detail)
-            else:
-                if doubtful is not None:
-                    doubtful.add(name, [doubt_of(text) for text in mended])
-                yield problem
+        try:
+            problem, mended = _from_sgf(game, name)
+        except SgfError as error:
+            dropped.add(name, error.reason, str(error))
+        except _Broken as error:
+            _drop(dropped, name, error.reason, error.detail)
+        else:
+            if doubtful is not None:
+                doubtful.add(name, [doubt_of(text) for text in mended])
+            yield problem
 
 
 def _from_sgf(data: bytes, name: str) -> tuple[Problem, tuple[str, ...]]:

@@ -28,7 +28,8 @@ from cfggo.records.training_games import TrainingGames
 class _GraphKernelTrainer(Trainer):
     """Learns a graph kernel (`cfggo.models.tsumego.graph_kernel_learning`).
 
-    It keeps no checkpoints: there is nothing between start and end that it could go on from.
+    It keeps no checkpoints: there is nothing between start and end that it could go on from.  It
+    uses no executor.
     """
 
     def __init__(self, options: GraphKernelOptions) -> None:
@@ -61,7 +62,6 @@ class GraphKernelTrainer(_GraphKernelTrainer):
     def __init__(
         self, problems: Sequence[Problem], options: GraphKernelOptions, executor: Executor
     ) -> None:
-        """Prepares to learn from problems; executor: not used."""
         super().__init__(options)
         self._problems = by_content(problems)
 
@@ -91,7 +91,6 @@ class GameGraphKernelTrainer(_GraphKernelTrainer):
     def __init__(
         self, records: Sequence[GameRecord], options: GameGraphKernelOptions, executor: Executor
     ) -> None:
-        """Prepares to learn from games; executor: not used."""
         super().__init__(options)
         self._n_moves = options.kernel_moves
         self._games = TrainingGames(records)

@@ -1,9 +1,12 @@
 """SGF data before it is read: its games, and its main line, mended where it is not quite SGF."""
 
 import re
+from collections.abc import Iterable, Iterator
+from pathlib import Path
 from typing import NamedTuple
 
 from cfggo.base.said import said
+from cfggo.records.archives import iter_sources
 from cfggo.records.sgf.encoding import UTF_8, Encoding, find_encoding, from_utf16, in_utf8, is_plain
 from cfggo.records.sgf.mending import MAX_NODES, Notes, mend
 from cfggo.records.sgf.regular import find_game, regular_end
@@ -28,6 +31,25 @@ class GameData(NamedTuple):
     data: bytes
     encoding: str = "utf-8"
     mended: tuple[str, ...] = ()
+
+
+def iter_games(
+    paths: Iterable[str | Path], noun: str = "game"
+) -> Iterator[tuple[str, bytes | Exception]]:
+    """Yields pairs (name, data) of the games of all files that `iter_sources` finds; in place of
+    those of a file that can't be read is the error.
+
+    noun -- what a game is called in a name, with its number, if it is one of several in a file
+
+    Raises CfggoError as `iter_sources` does.
+    """
+    for source, data in iter_sources(paths):
+        if isinstance(data, Exception):
+            yield source, data
+            continue
+        games = split_collection(data)
+        for number, game in enumerate(games, 1):
+            yield (f"{source}, {noun} {number}" if len(games) > 1 else source), game
 
 
 def split_collection(data: bytes) -> list[bytes]:

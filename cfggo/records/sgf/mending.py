@@ -87,12 +87,7 @@ class Mended(NamedTuple):
 
 
 def mend(
-    data: bytes,
-    start: int,
-    notes: Notes,
-    encoding: Encoding = UTF_8,
-    *,
-    whole: bool = True,
+    data: bytes, start: int, notes: Notes, encoding: Encoding = UTF_8, *, whole: bool = True
 ) -> Mended:
     """Returns a game that begins at some place of SGF data, read token by token.
 

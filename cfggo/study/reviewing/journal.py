@@ -10,10 +10,11 @@ import hashlib
 import json
 import os
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, BinaryIO, Self
 
-from cfggo.base.errors import CfggoError, changes_between
+from cfggo.base.errors import CfggoError, changes_between, naming
 from cfggo.study.reviewing.position import SearchedPosition
 from cfggo.study.reviewing.record import ReviewedRecord
 
@@ -57,14 +58,10 @@ class Journal:
         self._end = 0
         self._size: int | None = None if restart else 0  # that the file must have when it is opened
         if not restart:
-            try:
+            with naming(path), suppress(FileNotFoundError):
                 data = path.read_bytes()
                 self._size = len(data)
                 self._read(data)
-            except FileNotFoundError:
-                pass
-            except OSError as error:
-                raise CfggoError(f"{path}: {error.strerror}") from error
 
     def __enter__(self) -> Self:
         return self
@@ -77,21 +74,17 @@ class Journal:
 
         Raises CfggoError if what is left of it can't be written.
         """
-        try:
-            if self._file is not None:
+        if self._file is not None:
+            with naming(self.path):
                 self._file.close()
-        except OSError as error:
-            raise CfggoError(f"{self.path}: {error.strerror}") from error
 
     def add(self, position: SearchedPosition) -> None:
         """Keeps a position.  Raises CfggoError if it can't be written."""
-        try:
+        with naming(self.path):
             if self._file is None:
                 self._file = self._open()
             self._file.write(_line(position.to_json()))
             self._file.flush()
-        except OSError as error:
-            raise CfggoError(f"{self.path}: {error.strerror}") from error
         self._note(position)
 
     def _note(self, position: SearchedPosition) -> None:

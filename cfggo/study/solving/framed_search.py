@@ -12,16 +12,6 @@ from cfggo.search.searcher import Limit, Searcher
 from cfggo.study.solving.frame import Framed
 
 
-def framed_game(framed: Framed, to_play: int) -> Game:
-    """Returns a game that begins with the framed problem.
-
-    Raises ValueError if the stones can't stand so.
-    """
-    game = Game(framed.size, framed.komi)
-    game.setup(framed.black, framed.white, to_play)
-    return game
-
-
 def search_framed(
     engine: Searcher,
     framed: Framed,
@@ -37,9 +27,10 @@ def search_framed(
     without -- points that are known to be wrong, left out unless nothing else is there
     priors  -- by move, how likely it is right, in place of the tree policy's opinion
 
-    The tree of the engine is empty afterwards.
+    The tree of the engine is empty afterwards.  Raises ValueError if the stones can't stand so.
     """
-    game = framed_game(framed, to_play)
+    game = Game(framed.size, framed.komi)
+    game.setup(framed.black, framed.white, to_play)
     far = [point for point in game.legal_points(to_play) if point not in framed.area]
     avoid = [*without, *far, PASS]
     request = SearchRequest(game, to_play, limit, reg=True, avoid=avoid, priors=priors or {})

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from cfggo.base.claims import Claims
-from cfggo.base.errors import CfggoError
+from cfggo.base.errors import CfggoError, naming
 from cfggo.base.files import write_whole
 from cfggo.base.resources import data_folder
 from cfggo.models.tsumego.problem import Problem
@@ -82,14 +82,12 @@ class PracticeLog:
         Raises CfggoError if it can't be written; the turn is written with the next one then.
         """
         self._unwritten.append((problem.digest.hex(), right, self._clock()))
-        try:
+        with naming(self.path):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             if self._claims is None:
                 self._claims = Claims(self.path.with_name(self.path.name + _LOCK_SUFFIX))
             with self._claims.claimed(self.path.name, _LONGEST_WAIT):
                 self._write()
-        except OSError as error:
-            raise CfggoError(f"{self.path}: {error.strerror}") from error
         self._unwritten.clear()
 
     def _write(self) -> None:

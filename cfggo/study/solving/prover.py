@@ -167,7 +167,6 @@ class _Case:
     """
 
     def __init__(self, positions: Iterable[tuple[FightSearch, np.ndarray]], master: int) -> None:
-        """Takes the position in each of the fights."""
         self._positions = [*positions]
         self._master = master
         self.winner = EMPTY

@@ -15,12 +15,7 @@ from cfggo.models.tsumego.rankers import Ranker
 from cfggo.study.solving.fight import fights_of
 from cfggo.study.solving.frame import frame
 from cfggo.study.solving.prover import MOST_ROOM, Prover, Result, SolvedMove
-from cfggo.study.solving.solution import (
-    PLAYOUTS,
-    Solution,
-    solve,
-    without_last_passes,
-)
+from cfggo.study.solving.solution import PLAYOUTS, Solution, solve, without_last_passes
 
 if TYPE_CHECKING:
     from cfggo.search.searcher import Searcher

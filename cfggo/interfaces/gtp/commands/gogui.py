@@ -167,8 +167,7 @@ def cfggo_labels(session: Session) -> str:
 
     labels = CommonFateGraph(session.game.boards[0]).hash_labels()
     return board_rows(
-        session.game.size,
-        lambda point: f"{labels[point] & 0xFF:02x}" if point in labels else '""',
+        session.game.size, lambda point: f"{labels[point] & 0xFF:02x}" if point in labels else '""'
     )
 
 
