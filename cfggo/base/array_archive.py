@@ -25,7 +25,7 @@ from typing import Any, BinaryIO, NoReturn, TypeVar
 
 import numpy as np
 
-from cfggo.base.errors import CfggoError
+from cfggo.base.errors import CfggoError, naming
 from cfggo.base.files import write_whole
 
 _Content = TypeVar("_Content")
@@ -89,11 +89,8 @@ def write_archive(
         # The type says that it takes bool, for an option that older NumPy does not have.
         save(file, **members)  # type: ignore[arg-type]
 
-    try:
+    with naming(f"{path}: can't write the {kind.title}"):
         write_whole(path, write)
-    except OSError as error:
-        reason = error.strerror or error
-        raise CfggoError(f"{path}: can't write the {kind.title}: {reason}") from error
 
 
 def write_valid_archive(
@@ -121,10 +118,8 @@ def read_archive(path: Path, *readers: tuple[ArchiveFormat, Validated[_Content]]
     its content is not valid.  The first format's title is that of a file of none of them.
     """
     title = readers[0][0].title
-    try:
+    with naming(f"{path}: can't read the {title}"):
         arrays = _read(path)
-    except OSError as error:
-        raise CfggoError(f"{path}: can't read the {title}: {error.strerror or error}") from error
     header = None if arrays is None else _parsed(arrays.pop(_HEADER, None))
     name = None if header is None else header.pop("format", None)
     found = [reader for reader in readers if reader[0].name == name]

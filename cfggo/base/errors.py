@@ -14,12 +14,12 @@ class CfggoError(Exception):
 
 
 @contextmanager
-def naming(file: object) -> Iterator[None]:
-    """Raises CfggoError, which names a file or folder, for an OSError within."""
+def naming(what: object) -> Iterator[None]:
+    """Raises CfggoError for an OSError within; what: names the file at fault, and may say more."""
     try:
         yield
     except OSError as error:
-        raise CfggoError(f"{file}: {error.strerror or error}") from error
+        raise CfggoError(f"{what}: {error.strerror or error}") from error
 
 
 def changes_between(stored: Mapping[str, Any], given: Mapping[str, Any]) -> str:

@@ -5,7 +5,7 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.base.errors import CfggoError
+from cfggo.base.errors import CfggoError, naming
 from cfggo.base.files import check_folder
 
 if TYPE_CHECKING:
@@ -28,10 +28,8 @@ def require_plot(path: Path) -> None:
         raise CfggoError(f"{path}: the name of a plot must end in {', '.join(FORMATS)}")
     if not path.resolve().parent.is_dir():
         raise CfggoError(f"{path}: no folder {path.parent}")
-    try:
+    with naming(f"{path}: can't write the plot"):
         check_folder(path.resolve().parent)
-    except OSError as error:
-        raise CfggoError(f"{path}: can't write the plot: {error.strerror}") from error
     if not has_matplotlib():
         raise CfggoError(
             'a plot needs Matplotlib, which is not installed: pip install "cfggo[plot]"'

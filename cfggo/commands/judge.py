@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, cast
 
-from cfggo.base.errors import CfggoError
+from cfggo.base.errors import CfggoError, naming
 from cfggo.base.files import check_folder
 from cfggo.base.terminal import progress, say
 from cfggo.base.words import counted
@@ -101,10 +101,8 @@ def run(args: argparse.Namespace) -> int:
 
     if not args.out.name.endswith(SUFFIXES):
         raise CfggoError(f"--out {args.out}: its name is to end in {' or '.join(SUFFIXES)}")
-    try:
+    with naming(f"--out {args.out}: can't be written"):
         check_folder(args.out.resolve().parent)
-    except OSError as error:
-        raise CfggoError(f"--out {args.out}: can't be written: {error.strerror}") from error
     args.goes_on = "; the same command goes on"
     signal.signal(signal.SIGTERM, signal.default_int_handler)
     with (

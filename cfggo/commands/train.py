@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from cfggo.base.errors import CfggoError
+from cfggo.base.errors import CfggoError, naming
 from cfggo.base.files import check_folder
 from cfggo.base.resources import WEIGHTS_SUFFIX, names_weights
 from cfggo.base.toml_tables import declared_settings
@@ -258,7 +258,5 @@ def _check_files(args: argparse.Namespace, options: Options, checkpoint: Path) -
             raise CfggoError(
                 f"{option} {path}: is there already; remove it, or choose another name"
             )
-        try:
+        with naming(f"{option} {path}: can't be written"):
             check_folder(path.resolve().parent)
-        except OSError as error:
-            raise CfggoError(f"{option} {path}: can't be written: {error.strerror}") from error

@@ -8,7 +8,7 @@ from pathlib import Path
 from textwrap import fill
 from typing import TYPE_CHECKING
 
-from cfggo.base.errors import CfggoError
+from cfggo.base.errors import naming
 from cfggo.base.plotting import add_legend
 from cfggo.papers.claim import Claim, Diagram, Panel, Result
 
@@ -59,10 +59,8 @@ def draw(paths: Sequence[Path], claim: Claim, result: Result) -> None:
         axes.axis("off")
     figure.suptitle(fill(claim.title, int(9 * size[0])))
     for path in paths:
-        try:
+        with naming(f"{path}: can't write the figure"):
             figure.savefig(path)
-        except OSError as error:
-            raise CfggoError(f"{path}: can't write the figure: {error.strerror}") from error
 
 
 def _draw_panel(axes: Axes, panel: Panel) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cfggo.base.errors import CfggoError
+from cfggo.base.errors import naming
 from cfggo.base.files import write_whole
 from cfggo.models.frequency.classes import class_paper_ids, diagram
 from cfggo.models.frequency.model import FrequencyModel
@@ -68,10 +68,8 @@ def table_text(model: FrequencyModel) -> str:
 
 def write_table(path: Path, model: FrequencyModel) -> None:
     """Writes the table to a file, whole or not at all; raises CfggoError if that fails."""
-    try:
+    with naming(f"{path}: can't write the table"):
         write_whole(path, table_text(model).encode())
-    except OSError as error:
-        raise CfggoError(f"{path}: can't write the table: {error.strerror or error}") from error
 
 
 def _decimals(values: Sequence[float]) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from cfggo.base.errors import CfggoError
+from cfggo.base.errors import naming
 from cfggo.base.plotting import add_legend, require_plot
 from cfggo.models.measuring.prediction import MAX_RANK, N_PHASES, PHASE_MOVES, Prediction
 
@@ -54,7 +54,5 @@ def plot_predictions(path: Path, predictions: Sequence[tuple[str, Prediction]]) 
     phases.set_xticks(np.append(starts, N_PHASES * PHASE_MOVES))
     for axes in (shares, phases):
         axes.grid(alpha=0.3)
-    try:
+    with naming(f"{path}: can't write the plot"):
         figure.savefig(path)
-    except OSError as error:
-        raise CfggoError(f"{path}: can't write the plot: {error.strerror}") from error
