@@ -33,7 +33,7 @@ from cfggo.models.territory.endings import text_of_ownership
 from cfggo.models.territory.regions import STONE, block_graph, group_of_blocks
 from cfggo.records.collection import DropReport, RecordFilter, read_records
 from cfggo.records.game_record import Split
-from cfggo.records.results import counted
+from cfggo.records.results import counted_score
 from cfggo.records.sgf.writing import write_sgf
 from cfggo.search.request import SearchRequest
 from cfggo.search.searcher import Limit, Searcher
@@ -64,14 +64,13 @@ def main() -> None:
     keep = RecordFilter(size=19, max_handicap=0, min_moves=100)
     with progress("finding", args.positions, "positions") as advance:
         for record in read_records([args.records], keep, DropReport()):
-            published = counted(record.line.result, record.line.komi)
-            if record.split.value != args.split or published is None:
+            line, published = record.line, counted_score(record.line.result)
+            if record.split.value != args.split or published is None or line.komi is None:
                 continue
             path = args.out / f"{record.digest.hex()[:16]}.sgf"
             if not path.exists():
                 searched += 1
-                line = replace(record.line, komi=published.komi)
-                labelled = labelled_line(engine, line, published.score, args.playouts)
+                labelled = labelled_line(engine, line, published, args.playouts)
                 if labelled is None:
                     continue
                 line, turned = labelled

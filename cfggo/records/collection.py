@@ -13,8 +13,7 @@ from cfggo.records.game_files import Doubt
 from cfggo.records.game_record import BOTH, GameRecord
 from cfggo.records.parsing import Unusable, parsed_games
 from cfggo.records.ranks import parse_rank
-from cfggo.records.results import counted as count_of
-from cfggo.records.results import has_winner, was_played_out
+from cfggo.records.results import counted_score, has_winner, was_played_out
 
 OTHER_SIZE = "other board size"
 """A filter's reason for records on other boards."""
@@ -76,10 +75,10 @@ class RecordFilter:
         if self.result == "played-out" and not was_played_out(line.result):
             return "lost by time or forfeit"
         if self.max_margin is not None:
-            count = count_of(line.result, line.komi or 0.0)  # the margin is known without komi
-            if count is None:
+            score = counted_score(line.result)
+            if score is None:
                 return "not counted"
-            if abs(count.score) > self.max_margin:
+            if abs(score) > self.max_margin:
                 return "won by too much"
         if not self.players_of(line):
             return "not of that player"

@@ -1,7 +1,6 @@
 """Games' results, as records write them."""
 
 import re
-from typing import NamedTuple
 
 _COUNT = re.compile(r"([BW])\+([0-9]{1,4}(?:\.[0-9]{1,9})?)", re.IGNORECASE)
 
@@ -19,32 +18,21 @@ def was_played_out(result: str) -> bool:
     return has_winner(result) and result[2:3].upper() not in ("T", "F")
 
 
-class Count(NamedTuple):
-    """How a game was counted.
-
-    score -- Black's points minus White's
-    komi  -- by which it was counted
-    """
-
-    score: float
-    komi: float
-
-
-def counted(result: str, komi: float | None) -> Count | None:
-    """Returns how a game was counted by its result and komi, as `MainLine` has them.
+def counted_score(result: str) -> float | None:
+    """Returns Black's points minus White's if a result, as `MainLine` has it, is that of a count.
 
     A quarter is one of a stone, of which each is worth two points where stones are counted: W+1.25
     is 2.5 points.
 
-    Returns None if the result is no count, or the komi is not known.  Draws are none either: many
-    programs write 0 for games that nobody counted.  So is what no count comes to, such as B+0.02.
+    Returns None if it is no count.  Draws are none either: many programs write 0 for games that
+    nobody counted.  So is what no count comes to, such as B+0.02.
     """
     found = _COUNT.fullmatch(result)
-    if found is None or komi is None:
+    if found is None:
         return None
     score = float(found[2])
     if score % 0.5 == 0.25:
         score *= 2
     if score == 0 or score % 0.5:
         return None
-    return Count(score if found[1].upper() == "B" else -score, komi)
+    return score if found[1].upper() == "B" else -score

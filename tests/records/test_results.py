@@ -2,7 +2,7 @@
 
 import pytest
 
-from cfggo.records.results import counted
+from cfggo.records.results import counted_score
 
 
 @pytest.mark.parametrize(
@@ -15,24 +15,19 @@ from cfggo.records.results import counted
     ],
 )  # fmt: skip
 def test_counts_are_told_from_other_results(result: str, score: float | None) -> None:
-    found = counted(result, 7.5)
-    assert (found and found.score) == score
-    assert found is None or found.komi == 7.5
+    assert counted_score(result) == score
 
 
 @pytest.mark.parametrize(
-    ("result", "komi", "count"),
+    ("result", "score"),
     [
-        ("W+1.25", 7.5, (-2.5, 7.5)),  # stones, of which each is worth two points
-        ("B+0.75", 7.5, (1.5, 7.5)),
-        ("B+2", 0.0, (2.0, 0.0)),
-        ("W+2.5", 6.5, (-2.5, 6.5)),
-        ("W+2.5", None, None),
-        ("B+0.02", 6.5, None),
-        ("W+3.2", 7.5, None),
+        ("W+1.25", -2.5),  # stones, of which each is worth two points
+        ("B+0.75", 1.5),
+        ("B+2", 2.0),
+        ("W+2.5", -2.5),
+        ("B+0.02", None),
+        ("W+3.2", None),
     ],
 )
-def test_counts_in_stones_and_without_komi(
-    result: str, komi: float | None, count: tuple[float, float] | None
-) -> None:
-    assert counted(result, komi) == count
+def test_counts_in_stones(result: str, score: float | None) -> None:
+    assert counted_score(result) == score

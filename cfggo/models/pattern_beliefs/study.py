@@ -117,11 +117,8 @@ class Student:
         """Returns the beliefs about all legal moves but PASS, the likeliest first."""
         graph = self._graphs[0]
         build_graph(board, graph)
-        n, n_kinds = self._list(board, graph)
-        moves = self._moves[0]
-        shares = moves["probabilities"][:n_kinds] / moves["members"][:n_kinds]
-        order = np.argsort(-shares[moves["kind_of"][:n]], kind="stable")
-        return [self._judged(int(i)) for i in order]
+        shares = self._list(board, graph)
+        return [self._judged(int(i)) for i in np.argsort(-shares, kind="stable")]
 
     def preference(self, move: JudgedMove, other: JudgedMove) -> float:
         """Returns the probability that an expert prefers a move to another one.
@@ -152,9 +149,12 @@ class Student:
         means, variances = self.beliefs.means[found], self.beliefs.variances[found]
         return float(means.sum()), float(variances.sum()) + noise
 
-    def _list(self, board: np.void, graph: np.void) -> tuple[int, int]:
-        counts = judge_position(board, graph, self._tree, self._moves[0], self._values)
-        return int(counts[0]), int(counts[1])
+    def _list(self, board: np.void, graph: np.void) -> np.ndarray:
+        """Lists the legal moves but PASS; returns their probabilities, float64[n]."""
+        moves = self._moves[0]
+        n, n_kinds = judge_position(board, graph, self._tree, moves, self._values)
+        shares = moves["probabilities"][:n_kinds] / moves["members"][:n_kinds]
+        return shares[moves["kind_of"][:n]]
 
     def _judged(self, i: int) -> JudgedMove:
         """Returns the beliefs about the listed move with index i."""
@@ -176,12 +176,10 @@ class Student:
 
     def _study_move(self, board: np.void, games: GameArrays, i: int) -> StudiedMove | None:
         moves = self._moves[0]
-        n, n_kinds = self._list(board, self._graphs[0])
-        chosen = find_move(moves, n, games.moves[i])
+        shares = self._list(board, self._graphs[0])
+        chosen = find_move(moves, len(shares), games.moves[i])
         if chosen < 0:
             return None
-        shares = moves["probabilities"][:n_kinds] / moves["members"][:n_kinds]
-        shares = shares[moves["kind_of"][:n]]
         move, first = self._judged(chosen), self._judged(int(shares.argmax()))
         is_same = moves["kind_of"][chosen] == moves["kind_of"][shares.argmax()]
         return StudiedMove(

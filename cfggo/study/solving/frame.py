@@ -211,10 +211,8 @@ def _eyes(points: set[int], size: int) -> set[int]:
     on_board = frozenset(board_points(size))
     eyes: set[int] = set()
     for point in sorted(points):
-        around = [point + offset for offset in NEIGHBOURS + DIAGONALS]
-        if all(near in points for near in around if near in on_board) and not any(
-            near + offset in eyes for near in around for offset in NEIGHBOURS + DIAGONALS
-        ):
+        near = around([point], NEIGHBOURS + DIAGONALS)
+        if near & on_board <= points and not around(near, NEIGHBOURS + DIAGONALS) & eyes:
             eyes.add(point)
             if len(eyes) == _EYES:
                 break
