@@ -13,7 +13,6 @@ from cfggo.go.points import WHITE
 from cfggo.go.rules import Ruleset
 from cfggo.records.archives import printable, reason_of
 from cfggo.records.sgf.data import iter_games
-from cfggo.records.sgf.errors import SgfError
 from cfggo.records.sgf.reading import read_parts
 
 
@@ -76,7 +75,7 @@ def read_openings(
             opening = Opening(Path(full_name).name, line)
             if opening.start(0.0, rules).is_over:
                 raise CfggoError(f"{full_name}: the game is over, which is no opening")
-        except (SgfError, ValueError) as error:
+        except ValueError as error:
             raise CfggoError(f"{full_name}: {error}") from error
         openings.append(opening)
     for size in sizes:

@@ -91,8 +91,6 @@ def loadsgf(session: Session, file: str, *move_number: str) -> None:
     The file's name may have single spaces in it. Stones that the record sets up or takes away in
     the middle, as commented games do, are set up and taken away.
     """
-    from cfggo.records.sgf.errors import SgfError
-
     try:
         path, number = _file_and_move_number([file, *move_number])
         present = session.game
@@ -101,7 +99,7 @@ def loadsgf(session: Session, file: str, *move_number: str) -> None:
         doubts = doubts_of_record(data, read_from_start(data)[0])
     except OSError as error:
         raise GtpError(f"cannot load file: {error.strerror}") from error
-    except (SgfError, ValueError) as error:
+    except ValueError as error:
         raise GtpError(f"cannot load file: {error}") from error
     session.start(game)
     for doubt in doubts:
