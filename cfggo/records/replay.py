@@ -47,11 +47,7 @@ def game_arrays(records: Sequence[GameRecord]) -> GameArrays:
         [(BLACK, point) for point in line.black] + [(WHITE, point) for point in line.white]
         for line in lines
     ]
-
-    def starts(lengths: Sequence[int]) -> np.ndarray:
-        return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-
-    move_starts = starts([len(line.moves) for line in lines])
+    move_starts = starts_of([len(line.moves) for line in lines])
     n_moves = int(move_starts[-1])
     colours = np.fromiter((colour for line in lines for colour, _ in line.moves), np.int8, n_moves)
     is_of = np.array([[colour in one.players for colour in BOTH] for one in records], np.bool_)
@@ -73,10 +69,17 @@ def game_arrays(records: Sequence[GameRecord]) -> GameArrays:
         move_starts,
         np.array([point for setup in setups for _, point in setup], dtype=np.int16),
         np.array([colour for setup in setups for colour, _ in setup], dtype=np.int8),
-        starts([len(setup) for setup in setups]),
+        starts_of([len(setup) for setup in setups]),
         sampled,
         wanted,
     )
+
+
+def starts_of(lengths: Sequence[int] | np.ndarray) -> np.ndarray:
+    """Returns where parts of some lengths begin that stand one after the other, and where the last
+    one ends: int64[n + 1].
+    """
+    return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
 
 
 def followed_moves(games: GameArrays) -> np.ndarray:

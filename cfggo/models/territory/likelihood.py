@@ -12,6 +12,7 @@ from cfggo.models.territory.elimination import MOST_WIDTH, eliminate, eliminatio
 from cfggo.models.territory.endings import HIDDEN, Ending, labels_of_nodes
 from cfggo.models.territory.features import N_NODE_TERMS, Form, n_edge_terms, see
 from cfggo.models.territory.regions import NEUTRAL
+from cfggo.records.replay import starts_of
 
 
 class EndingGraphs(NamedTuple):
@@ -83,7 +84,7 @@ def graphs_of_endings(
         np.concatenate(column) for column in zip(empty, *rows, strict=True)
     )
     node_starts, edge_starts, near_starts = (
-        np.cumsum([0, *(len(row[i]) for row in rows)]).astype(np.int64) for i in (0, 1, 3)
+        starts_of([len(row[i]) for row in rows]) for i in (0, 1, 3)
     )
     return EndingGraphs(
         node_starts,

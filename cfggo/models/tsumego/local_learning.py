@@ -31,6 +31,7 @@ from cfggo.models.tsumego.local_features import (
 from cfggo.models.tsumego.local_model import MAX_THETA
 from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.subgraphs import NODES_DTYPE
+from cfggo.records.replay import starts_of
 
 MIN_PROBLEMS = 6
 """Subgraphs that fewer problems have are not learnt."""
@@ -137,13 +138,9 @@ def samples_of(
             n_moves.append(n)
             n_problems[np.unique(features[-1])] += 1
         advance(1)
-
-    def starts(lengths: Sequence[int] | np.ndarray) -> np.ndarray:
-        return np.concatenate([[0], np.cumsum(lengths)]).astype(np.int64)
-
     return Samples(
-        starts(n_moves),
-        starts(np.concatenate(counts) if counts else []),
+        starts_of(n_moves),
+        starts_of(np.concatenate(counts) if counts else []),
         np.concatenate(features) if features else np.zeros(0, dtype=np.int32),
         np.concatenate(is_right) if is_right else np.zeros(0, dtype=np.bool_),
         np.concatenate(of_policy) if of_policy else np.zeros((0, 2)),
