@@ -10,6 +10,7 @@ import time
 import webbrowser
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from cfggo.models.tsumego.problem import Problem
     from cfggo.study.api.engine import Engine
 
+_POLL = 0.05  # seconds until a server notices that it is to end
 _NAP = 1.0  # seconds; a wait without an end could not be interrupted on Windows
 
 
@@ -190,7 +192,8 @@ def serve(
         print("First start: the engine is being compiled", file=sys.stderr, flush=True)
     worker.start(shown)
     for server in servers:
-        threading.Thread(target=server.serve_forever, name="server", daemon=True).start()
+        serve_forever = partial(server.serve_forever, _POLL)
+        threading.Thread(target=serve_forever, name="server", daemon=True).start()
     url = servers[0].url
     print(f"The page is at {url}\nCtrl-C ends it.", flush=True)
     for server in servers:

@@ -113,6 +113,7 @@ def test_it_serves_where_there_are_fewer_signals_and_waits_are_not_interrupted(
 ) -> None:
     """As on Windows; a signal that another thread catches does not end this one's wait."""
     monkeypatch.delattr(signal, "SIGHUP")
+    monkeypatch.setattr(serve_module, "_NAP", 0.1)
     worker, events = EngineWorker(_no_engine), Events()
     game = OpenGame(worker, events, Game(9), level="", you="both")
     ctrl_c = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
@@ -146,6 +147,7 @@ def test_a_second_ctrl_c_does_not_lose_the_game(monkeypatch: pytest.MonkeyPatch)
     server = PageServer(game, game_actions(game), events)
     shut_down_server = server.shutdown
     monkeypatch.setattr(server, "shutdown", shut_down)
+    monkeypatch.setattr(serve_module, "_NAP", 0.1)
     ctrl_c = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
     ctrl_c.start()
     with pytest.raises(KeyboardInterrupt):
