@@ -115,8 +115,10 @@ function drawTeacher() {
 }
 
 function drawMove(n) {
-  const moments = state.moves.length > 0 && state.branch === null && (state.over || state.engine === null)
-    && !(isEvaluated() && !mistakes().length) ? [[t("Moments to learn from"), startExercise]] : [];
+  const isStudied = state.moves.length > 0 && state.branch === null && (state.over || state.engine === null);
+  const moments = isStudied && !(isEvaluated() && !mistakes().length) ? [[t("Moments to learn from"), startExercise]] : [];
+  const later = mistakes().map(({ move }) => move).filter((move) => move > Math.max(n, shown));
+  if (isStudied && later.length) moments.unshift([t("Next mistake"), () => go(Math.min(...later))]);
   if (teaching.retries?.id !== state.ids[shown]) teaching.retries = null;
   if (teaching.retries) return drawLesson(retryWords(), null, [], []);
   const loss = n ? lossOf(n) : null;

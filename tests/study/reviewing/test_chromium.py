@@ -85,6 +85,9 @@ def test_buttons_keys_and_the_graph_go_through_the_game(page: ReviewPage) -> Non
     assert page.label("E5") == "E5, empty"
     page.keys(".")
     assert "C7 lost about" in page.lesson()
+    page.keys(Keys.HOME)
+    page.choose("Next mistake")
+    assert "C7 lost about" in page.lesson()
     page.keys(Keys.END, ",")
     assert "C7 lost about" in page.lesson()
 
