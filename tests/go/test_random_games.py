@@ -26,8 +26,8 @@ from cfggo.go.uniform import choose_uniform_move, uniform_playout
 from tests.bit_sets import members
 
 SIZES = range(5, 20)
-N_GAMES = {size: 340 if size < 10 else 50 if size < 14 else 18 for size in SIZES}
-"""2,008 games in all; a game on 19x19 takes as long as fourteen on 5x5."""
+N_GAMES = {size: 300 if size < 10 else 80 if size < 14 else 35 for size in SIZES}
+"""2,030 games in all; a game on 19x19 takes as long as fourteen on 5x5."""
 
 FILLS_NO_EYE, ANY_LEGAL, WITH_SUICIDE = range(3)
 

@@ -165,7 +165,7 @@ def test_after_every_move_the_weights_are_those_set_up_from_the_board(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("size", "n_games"), [(9, 1700), (13, 240), (19, 70)])
+@pytest.mark.parametrize(("size", "n_games"), [(9, 1400), (13, 450), (19, 150)])
 def test_after_every_move_of_2_000_random_games(
     size: int, n_games: int, random_weights: RandomWeights
 ) -> None:
@@ -263,7 +263,7 @@ def assert_drawn_by_probability(boards: np.ndarray, weights: Weights, n_draws: i
         assert chance > 1e-4, np.stack([observed, expected])
 
 
-@pytest.mark.parametrize(("name", "n_positions"), [("", 100), ("exact", 600), ("hash8", 100)])
+@pytest.mark.parametrize(("name", "n_positions"), [("", 100), ("exact", 1000), ("hash8", 100)])
 def test_in_many_positions_moves_are_drawn_by_their_probabilities(
     name: str, n_positions: int, random_board: RandomBoard, random_weights: RandomWeights
 ) -> None:

@@ -29,7 +29,7 @@ from tests.conftest import RandomWeights
 from tests.diagrams import game_of_diagram
 from tests.models.bradley_terry.test_boosted_trees import trees_of
 
-POSITIONS = 120
+POSITIONS = 250
 """Positions that are looked at with each preset."""
 
 POSITIONS_A_GAME = 10
