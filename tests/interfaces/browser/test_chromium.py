@@ -953,7 +953,7 @@ def test_cfggo_plays_on_from_an_earlier_move(browser: Browser) -> None:
     browser.until(lambda: browser.text("#step") == "3 / 3")
     assert browser.find("#seat").get_attribute("value") == "both"
     browser.press("#back")
-    browser.until(lambda: browser.text("#step") == "1 / 2")
+    browser.until(lambda: browser.text("#step") == "2 / 2")  # where the game is to go on
     assert browser.find("#seat").get_attribute("value") == "black"
     assert browser.said() == "Back to the game"
 
