@@ -125,7 +125,7 @@ def test_overstepping_the_clock_loses_on_time(play: Play) -> None:
 def test_program_that_cannot_even_begin_makes_the_game_void(
     play: Play, behaviour: str, reason: str, detail: str
 ) -> None:
-    result = play("Player", behaviour, IMPATIENT)
+    result = play("Player", behaviour, IMPATIENT if reason == "time" else SETTINGS)
     assert (result.result, result.winner, result.reason) == ("Void", None, reason)
     assert result.detail == detail
     assert result.is_void
