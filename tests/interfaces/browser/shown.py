@@ -1,11 +1,16 @@
 """A page in Chromium, and what a person sees and does there."""
 
+import contextlib
 from collections.abc import Callable
 from typing import Any
 
 from tests.waiting import wait_until
 
 PATIENCE = 60.0
+
+
+def _cell(vertex: str) -> str:
+    return f"[role=gridcell][data-vertex={vertex}]"
 
 
 class Shown:
@@ -24,24 +29,33 @@ class Shown:
     def find(self, selector: str) -> Any:
         return self.driver.find_element("css selector", selector)
 
+    def _of(self, selector: str, do: Callable[[Any], Any]) -> Any:
+        """Returns what to do with an element gives, though the page may draw it anew meanwhile."""
+        from selenium.common.exceptions import StaleElementReferenceException
+
+        for _ in range(9):
+            with contextlib.suppress(StaleElementReferenceException):
+                return do(self.find(selector))
+        return do(self.find(selector))
+
     def text(self, selector: str) -> str:
-        return str(self.find(selector).text)
+        return str(self._of(selector, lambda element: element.text))
 
     def count(self, selector: str) -> int:
         return len(self.driver.find_elements("css selector", selector))
 
     def cell(self, vertex: str) -> Any:
-        return self.find(f"[role=gridcell][data-vertex={vertex}]")
+        return self.find(_cell(vertex))
 
     def label(self, vertex: str) -> str:
-        return str(self.cell(vertex).get_attribute("aria-label"))
+        return str(self._of(_cell(vertex), lambda cell: cell.get_attribute("aria-label")))
 
     def said(self) -> str:
         """Returns what a screen reader was told last."""
         return str(self.find("#announcer").get_attribute("textContent"))
 
     def press(self, selector: str) -> None:
-        self.find(selector).click()
+        self._of(selector, lambda element: element.click())
 
     def types(self, key: str, on: str = "") -> None:
         """Presses a key, on a point if one is named."""
