@@ -38,4 +38,4 @@ def gnugo() -> Iterator[Callable[..., Callable[[list[str]], list[str]]]]:
 
     yield start
     for process in processes:
-        process.communicate("quit\n", timeout=10)
+        process.communicate("quit\n", timeout=60)

@@ -32,6 +32,7 @@ from cfggo.records.sgf.writing import write_sgf
 from cfggo.records.training_games import TrainingGames
 from tests.conftest import RandomRecords
 from tests.silence import say_nothing, show_nothing
+from tests.waiting import wait_until
 
 CONFIG = StochasticOptions(playout_labels="hash8", passes=3, min_wins=2, batch_games=4)
 
@@ -158,12 +159,7 @@ def test_a_cluster_without_workers_left_says_so(
         found = cluster.map(_sum_of_three, 1, 2, [3])
         waiting = threading.Thread(target=lambda: next(found, None), daemon=True)
         waiting.start()
-        said = ""
-        deadline = time.monotonic() + 30
-        while "has no workers; waiting for some" not in said:
-            assert time.monotonic() < deadline
-            time.sleep(0.1)
-            said += capfd.readouterr().err
+        wait_until(lambda: "has no workers; waiting for some" in capfd.readouterr().err)
         with one_worker(address, Path(__file__).parents[2]):
             waiting.join(60)
             assert not waiting.is_alive()
@@ -277,9 +273,11 @@ def test_a_killed_command_goes_on(
     )
     while process.poll() is None:
         if checkpoint.exists() and status_of(checkpoint)["tree"]["passes"] >= 2:
+            os.kill(process.pid, signal.SIGSTOP)  # or it could have ended before the next line has
             assert main(words) == 2
             assert "another cfggo train is at work on it" in capsys.readouterr().err
             os.kill(process.pid, number)
+            os.kill(process.pid, signal.SIGCONT)
             break
         time.sleep(0.01)
     _, errors = process.communicate()

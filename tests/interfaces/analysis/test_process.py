@@ -168,7 +168,7 @@ def test_a_client_that_hangs_up_ends_it(start: Start) -> None:
     assert analyze.process.stdout is not None
     assert analyze.process.stderr is not None
     analyze.process.stdout.close()
-    assert analyze.process.wait(20) == 2
+    assert analyze.process.wait(PATIENCE) == 2
     assert b"cfggo: error: standard output: " in analyze.process.stderr.read()
 
 

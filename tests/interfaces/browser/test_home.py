@@ -14,7 +14,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.interfaces.browser.game_actions import game_actions
 from cfggo.interfaces.browser.home import HomeGuard, HomeServer, home_actions
 from cfggo.interfaces.browser.server import PageServer
-from tests.interfaces.browser.conftest import Page
+from tests.interfaces.browser.conftest import PATIENCE, Page
 from tests.waiting import wait_until
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="needs a second loopback address")
@@ -45,7 +45,7 @@ class Device:
     def ask(
         self, method: str, path: str, body: Any = None, **headers: str
     ) -> tuple[int, bytes, http.client.HTTPMessage]:
-        connection = http.client.HTTPConnection(ADDRESS, self.server.server_port, timeout=10)
+        connection = http.client.HTTPConnection(ADDRESS, self.server.server_port, timeout=PATIENCE)
         all_headers = {"Content-Type": "application/json"} if body is not None else {}
         all_headers |= {name.replace("_", "-"): value for name, value in headers.items()}
         if self.cookie:
@@ -136,21 +136,21 @@ def test_a_browser_comes_in_by_the_code_that_the_page_shows(
     host = PageServer(page.game, actions, page.server.events)
     threading.Thread(target=host.serve_forever, args=(0.02,), daemon=True).start()
     chromium.get(host.url)
-    wait_until(lambda: element("#step").text, 30)
+    wait_until(lambda: element("#step").text)
     element("[data-settings]").click()
     element("#settings .phone button").click()
-    wait_until(lambda: element("#settings .phone p").text, 30)
+    wait_until(lambda: element("#settings .phone p").text)
     words = element("#settings .phone p").text
     assert home.url in words
     if find_spec("segno"):
         assert element("#settings .phone svg").is_displayed()
     code = words.split()[-1]
     chromium.get(f"{home.url}#WRONG")
-    wait_until(lambda: "wrong" in element("#error").text, 30)
+    wait_until(lambda: "wrong" in element("#error").text)
     element("#code").clear()
     element("#code").send_keys(code)
     element("#join [type=submit]").click()
-    wait_until(lambda: element("#step").text == "0 / 0", 30)
+    wait_until(lambda: element("#step").text == "0 / 0")
     assert chromium.execute_script("return document.cookie.includes('pass')") is False
     chromium.get_log("browser")  # the refusal
     chromium.get("about:blank")

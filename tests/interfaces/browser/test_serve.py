@@ -7,9 +7,12 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 import urllib.request
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -25,6 +28,7 @@ from cfggo.interfaces.browser.serve import serve
 from cfggo.interfaces.browser.server import PageServer
 from cfggo.interfaces.browser.worker import EngineWorker, Tell
 from cfggo.study.api.game import Game
+from tests.interfaces.browser.conftest import PATIENCE
 
 ROOT = Path(__file__).parents[3]
 
@@ -50,13 +54,13 @@ def post(url: str, name: str, body: object) -> Any:
     request = urllib.request.Request(
         url + name, json.dumps(body).encode(), {"Content-Type": "application/json"}
     )
-    with urllib.request.urlopen(request, timeout=30) as answer:
+    with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         return json.load(answer)
 
 
 def state_of(url: str) -> Any:
     """Returns the state that a new page is told."""
-    with urllib.request.urlopen(url + "events", timeout=30) as stream:
+    with urllib.request.urlopen(url + "events", timeout=PATIENCE) as stream:
         assert stream.readline() == b"event: state\n"
         return json.loads(stream.readline().removeprefix(b"data: "))
 
@@ -83,7 +87,7 @@ def test_ctrl_c_keeps_a_game_that_was_not_saved(tmp_path: Path, ending: signal.S
     assert len(before) == state_of(url)["kept"] == (ending == signal.SIGINT)
     post(url, "play", {"vertex": "E5", "at": 0})
     process.send_signal(ending)
-    out, err = process.communicate(timeout=30)
+    out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert err == "interrupted\n"
     (kept,) = {*games.iterdir()} - before
@@ -113,13 +117,19 @@ def test_it_serves_where_there_are_fewer_signals_and_waits_are_not_interrupted(
 ) -> None:
     """As on Windows; a signal that another thread catches does not end this one's wait."""
     monkeypatch.delattr(signal, "SIGHUP")
-    monkeypatch.setattr(serve_module, "_NAP", 0.1)
     worker, events = EngineWorker(_no_engine), Events()
     game = OpenGame(worker, events, Game(9), level="", you="both")
     ctrl_c = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
-    at_last = threading.Timer(20, signal.pthread_kill, (threading.get_ident(), signal.SIGTERM))
-    ctrl_c.start()
+    main = threading.get_ident()
+    at_last = threading.Timer(PATIENCE, signal.pthread_kill, (main, signal.SIGTERM))
     at_last.start()
+
+    def nap(seconds: float) -> None:
+        with suppress(RuntimeError):  # begun already
+            ctrl_c.start()
+        time.sleep(seconds)
+
+    monkeypatch.setattr(serve_module, "time", SimpleNamespace(sleep=nap))
     try:
         with pytest.raises(KeyboardInterrupt):
             serve([PageServer(game, game_actions(game), events)], game, worker, opens=False)
@@ -147,9 +157,8 @@ def test_a_second_ctrl_c_does_not_lose_the_game(monkeypatch: pytest.MonkeyPatch)
     server = PageServer(game, game_actions(game), events)
     shut_down_server = server.shutdown
     monkeypatch.setattr(server, "shutdown", shut_down)
-    monkeypatch.setattr(serve_module, "_NAP", 0.1)
-    ctrl_c = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
-    ctrl_c.start()
+    nap = SimpleNamespace(sleep=lambda seconds: signal.raise_signal(signal.SIGINT))
+    monkeypatch.setattr(serve_module, "time", nap)
     with pytest.raises(KeyboardInterrupt):
         serve([server], game, worker, opens=False)
     assert kept == [[("black", "E5")]]
@@ -163,16 +172,16 @@ def test_problems_begin_at_the_level_that_the_games_show(tmp_path: Path) -> None
     process, url = start(tmp_path, "--problems")
     assert state_of(url)["level"] == rating["level"] != "30k"
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=30)
+    process.communicate(timeout=PATIENCE)
 
 
 def test_a_record_is_opened_and_nothing_new_is_kept(tmp_path: Path) -> None:
     (tmp_path / "game.sgf").write_text("(;SZ[13]KM[6.5];B[dd];W[jj])")
     process, url = start(tmp_path, "game.sgf")
-    with urllib.request.urlopen(url + "game.sgf", timeout=30) as answer:
+    with urllib.request.urlopen(url + "game.sgf", timeout=PATIENCE) as answer:
         assert b"SZ[13]" in answer.read()
     process.send_signal(signal.SIGINT)
-    process.communicate(timeout=30)
+    process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
     assert not (tmp_path / "games").exists()
 

@@ -34,7 +34,7 @@ def seen(chromium: Any) -> tuple[str, bool, str]:
 
 def test_what_is_chosen_holds_at_once_and_the_next_time(page: Page, chromium: Any) -> None:
     chromium.get(page.server.url)
-    wait_until(lambda: chromium.find_element(By.ID, "step").text, 30)
+    wait_until(lambda: chromium.find_element(By.ID, "step").text)
     try:
         assert seen(chromium) == ("light", True, "Board")
         choose(chromium, "theme", "dark")
@@ -42,10 +42,10 @@ def test_what_is_chosen_holds_at_once_and_the_next_time(page: Page, chromium: An
         assert seen(chromium) == ("dark", False, "Board")
         chromium.find_element(By.CSS_SELECTOR, "[data-settings]").click()
         chromium.find_element(By.CSS_SELECTOR, "#settings option[value=fr]").click()
-        wait_until(lambda: seen(chromium) == ("dark", False, "Goban"), 30)
+        wait_until(lambda: seen(chromium) == ("dark", False, "Goban"))
         assert chromium.find_element(By.ID, "settings").is_displayed()  # again, in French
         chromium.refresh()  # as after another start, whose address only differs in port and token
-        wait_until(lambda: seen(chromium) == ("dark", False, "Goban"), 30)
+        wait_until(lambda: seen(chromium) == ("dark", False, "Goban"))
         assert chromium.execute_script("return document.documentElement.lang") == "fr"
     finally:
         for name in ("theme", "coordinates", "language"):

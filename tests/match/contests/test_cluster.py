@@ -21,7 +21,7 @@ from cfggo.match.contests.cluster import ClusterVenue
 from cfggo.match.contests.contest import Contest, Entrant, Pairing
 from cfggo.match.playing.referee import GameSettings
 from cfggo.match.results.store import JOURNAL, FinishedGame
-from tests.match.conftest import PIDS_FILE, running_after
+from tests.match.conftest import PATIENCE, PIDS_FILE, running_after
 from tests.waiting import wait_until
 
 GAMES = 6
@@ -45,7 +45,7 @@ def cluster(pids_file: Path) -> Iterator[Any]:
     ):
         cluster.wait_for_workers(2)
         yield cluster
-    assert not running_after(ids_in(pids_file), 10.0)
+    assert not running_after(ids_in(pids_file), PATIENCE)
 
 
 def ids_in(file: Path) -> list[int]:
@@ -67,17 +67,19 @@ def test_abandoned_games_are_not_played_on(
         games = venue.play([contest.task(1), contest.task(2)], kept.append)
         assert next(games).summary["number"] == 1
         assert [game.summary["number"] for game in kept] == [1]
-        time.sleep(1.5)  # the other game is in its second move or later
+        wait_until(lambda: len(ids_in(pids_file)) == 4)  # the other game's programs run
+        time.sleep(1.5)  # it is in its second move or later, unless the machine is busy
         games.close()
-        assert not running_after(ids_in(pids_file), 10.0)
+        assert not running_after(ids_in(pids_file), PATIENCE)
 
 
-def kill_worker(cluster: Any, folder: Path) -> None:
+def kill_worker(cluster: Any, folder: Path, pids_file: Path) -> None:
     """Kills a worker in the middle of a game, once another game is finished."""
     with cluster.get_client() as client:
         pids = list(client.run(os.getpid).values())
     wait_until(lambda: (folder / JOURNAL).exists() and (folder / JOURNAL).read_bytes(), 300.0)
-    time.sleep(1.0)
+    worker = pytest.importorskip("psutil").Process(pids[0])  # which Dask needs, too
+    wait_until(lambda: {child.pid for child in worker.children()} & {*ids_in(pids_file)})
     os.kill(pids[0], signal.SIGKILL)
 
 
@@ -92,7 +94,7 @@ def test_games_of_a_worker_that_vanishes_are_played_again(
     pids_file.unlink(missing_ok=True)  # those of another test
     monkeypatch.setenv(PIDS_FILE, str(pids_file))  # also for the worker that is started anew
     folder = tmp_path / "out"
-    killer = threading.Thread(target=kill_worker, args=(cluster, folder), daemon=True)
+    killer = threading.Thread(target=kill_worker, args=(cluster, folder, pids_file), daemon=True)
     killer.start()
     black, white = shlex.join(command_line("Slower")), shlex.join(command_line("Player"))
     options = ["--size", "5", "--games", str(GAMES), "--max-moves", "3", "--out", str(folder)]

@@ -26,9 +26,8 @@ from cfggo.match.playing.client import (
     ProgramHung,
 )
 from cfggo.match.playing.guard import guard
+from tests.match.conftest import PATIENCE
 from tests.waiting import wait_until
-
-PATIENCE = 10.0
 
 CommandLine = Callable[..., list[str]]
 RunningAfter = Callable[[list[int], float], list[int]]
@@ -48,8 +47,8 @@ def test_answers_and_refusals(command_line: CommandLine) -> None:
             with pytest.raises(GtpFailure, match="unknown command"):
                 client.send(unknown, PATIENCE)
         assert client.send("genmove black", PATIENCE) == "A1"
-        assert client.offer("name", 5.0)
-        assert not client.offer("no-such-command", 5.0)
+        assert client.offer("name", PATIENCE)
+        assert not client.offer("no-such-command", PATIENCE)
 
 
 @pytest.mark.parametrize(
@@ -66,7 +65,10 @@ def test_forms_of_answers(written: str, answer: str) -> None:
         assert client.send("genmove b", PATIENCE) == answer
 
 
-def test_program_that_leaves_in_time_is_not_killed(command_line: CommandLine) -> None:
+def test_program_that_leaves_in_time_is_not_killed(
+    command_line: CommandLine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(client_module, "_QUIT_SECONDS", PATIENCE)
     client = GtpClient(command_line())
     client.send("name", PATIENCE)
     client.close()
@@ -101,7 +103,7 @@ def test_child_that_left_the_group_delays_nothing(
         for _ in range(2):
             client.send("genmove b", PATIENCE)
         with pytest.raises(ProgramDied, match="exit code 3"):
-            client.send("genmove b", 60.0)
+            client.send("genmove b", PATIENCE)
     assert open_files() == before
     os.kill(int((tmp_path / "pids").read_text().split()[-1]), signal.SIGKILL)
 
@@ -223,7 +225,7 @@ def test_program_ends_when_its_caller_is_killed(
     # The fixture no_process_left looks for the child of the one that ignores everything.
     caller = (
         "import sys, time; from cfggo.match.playing.client import GtpClient\n"
-        "client = GtpClient(sys.argv[1:]); client.send('name', 10)\n"
+        "client = GtpClient(sys.argv[1:]); client.send('name', 60)\n"
         "print(client.pid, flush=True); time.sleep(1000)"
     )
     process = subprocess.Popen(
@@ -234,7 +236,7 @@ def test_program_ends_when_its_caller_is_killed(
     process.kill()
     process.wait()
     process.stdout.close()
-    assert not running_after([pid], 2.0)
+    assert not running_after([pid], PATIENCE)
 
 
 def test_cancellation_ends_all_waiting(command_line: CommandLine) -> None:

@@ -11,14 +11,15 @@ from cfggo.go.game import Game
 from cfggo.go.main_line import MainLine, PositionValue
 from cfggo.go.points import BLACK, WHITE, format_vertex, parse_vertex
 from cfggo.go.rules import AGA, TROMP_TAYLOR
-from cfggo.match.playing import scoring
+from cfggo.match.playing import client, scoring
 from cfggo.match.playing.clock import TimeControl
 from cfggo.match.playing.openings import Opening
 from cfggo.match.playing.referee import GameResult, GameSettings, Player, Watcher, play_game
 from cfggo.match.playing.scoring import parse_score
+from tests.match.conftest import PATIENCE
 
-SETTINGS = GameSettings(size=5, komi=0.5, patience=20.0)
-IMPATIENT = replace(SETTINGS, patience=1.5)
+SETTINGS = GameSettings(size=5, komi=0.5, patience=PATIENCE)
+IMPATIENT = replace(SETTINGS, patience=4.0)
 
 Play = Callable[..., GameResult]
 
@@ -101,7 +102,7 @@ def test_the_last_words_are_kept(play: Play) -> None:
 def test_hanging_program_forfeits_when_patience_ends(play: Play) -> None:
     result = play("Player", "Slow", IMPATIENT)
     assert (result.result, result.reason) == ("B+T", "time")
-    assert "no answer to 'genmove white' within 1.5 s" in result.detail
+    assert "no answer to 'genmove white' within 4 s" in result.detail
     assert result.last_words[-1] == "stderr: thinking"
 
 
@@ -117,7 +118,7 @@ def test_overstepping_the_clock_loses_on_time(play: Play) -> None:
 @pytest.mark.parametrize(
     ("behaviour", "reason", "detail"),
     [
-        ("Silent", "time", "White's program gave no answer to 'name' within 1.5 s"),
+        ("Silent", "time", "White's program gave no answer to 'name' within 4 s"),
         ("WrongSize", "error", "White's program refused 'boardsize 5': unacceptable size"),
         ("Deaf", "error", "White's program gave more than one answer to a command: '= '"),
     ],
@@ -242,8 +243,12 @@ def test_referee_program_decides_and_the_players_claims_are_kept(
 
 
 def test_referee_program_is_told_everything_about_the_game(
-    play: Play, command_line: Callable[..., list[str]], tmp_path: Path
+    play: Play,
+    command_line: Callable[..., list[str]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.setattr(client, "_QUIT_SECONDS", PATIENCE)  # it writes down that it is to quit
     referee = shlex.join(command_line("Scribe", 0))
     settings = replace(SETTINGS, max_moves=2, score_by=referee, rules=TROMP_TAYLOR)
     assert play("Player", "Player", settings).result == "W+3"
