@@ -164,26 +164,40 @@ def test_a_second_ctrl_c_does_not_lose_the_game(monkeypatch: pytest.MonkeyPatch)
     assert kept == [[("black", "E5")]]
 
 
-def test_problems_begin_at_the_level_that_the_games_show(tmp_path: Path) -> None:
-    games = MyGames(tmp_path / "data" / "games", tmp_path)
+@pytest.fixture
+def shown(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """Returns a list of what would be served."""
+    pages: list[Any] = []
+
+    def serve(servers: list[PageServer], page: Any, worker: EngineWorker, opens: bool) -> None:
+        pages.append(page)
+        servers[0].server_close()
+
+    monkeypatch.setattr(serve_module, "serve", serve)
+    return pages
+
+
+def test_problems_begin_at_the_level_that_the_games_show(
+    shown: list[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CFGGO_DATA_DIR", str(tmp_path))
+    games = MyGames(tmp_path / "games", tmp_path)
     for winner in "BWBWB":
         games.keep(b"(;SZ[19]PB[You]PW[cfggo 9k]RE[%s+3.5];B[dd];W[pp])" % winner.encode())
     assert (rating := games.rating()) is not None
-    process, url = start(tmp_path, "--problems")
-    assert state_of(url)["level"] == rating["level"] != "30k"
-    process.send_signal(signal.SIGINT)
-    process.communicate(timeout=PATIENCE)
+    assert cli.main(["play", "--problems", "--no-open"]) == 0
+    assert shown[0].state()["level"] == rating["level"] != "30k"
 
 
-def test_a_record_is_opened_and_nothing_new_is_kept(tmp_path: Path) -> None:
+def test_a_record_is_opened_and_nothing_new_is_kept(
+    shown: list[Any], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CFGGO_DATA_DIR", str(tmp_path / "data"))
     (tmp_path / "game.sgf").write_text("(;SZ[13]KM[6.5];B[dd];W[jj])")
-    process, url = start(tmp_path, "game.sgf")
-    with urllib.request.urlopen(url + "game.sgf", timeout=PATIENCE) as answer:
-        assert b"SZ[13]" in answer.read()
-    process.send_signal(signal.SIGINT)
-    process.communicate(timeout=PATIENCE)
-    assert process.returncode == 130
-    assert not (tmp_path / "games").exists()
+    assert cli.main(["play", "--no-open", str(tmp_path / "game.sgf")]) == 0
+    assert b"SZ[13]" in shown[0].to_sgf()
+    shown[0].keep_unsaved()
+    assert not (tmp_path / "data").exists()
 
 
 @pytest.mark.parametrize(
