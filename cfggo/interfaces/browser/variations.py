@@ -13,6 +13,7 @@ from cfggo.interfaces.browser.played import Played
 from cfggo.interfaces.browser.saved_record import SavedRecord
 from cfggo.interfaces.browser.tree_view import TreeView, all_nodes
 from cfggo.records.game_tree import is_move, line_from, move_of
+from cfggo.records.sgf.writing import set_value
 from cfggo.study.api.game import Game
 from cfggo.study.explaining.findings import findings_of
 from cfggo.study.explaining.lesson import Lesson
@@ -289,7 +290,7 @@ class Variations:
         for node, position in self.index.ids().items():
             found = evaluation_of(position)
             if found and (found["playouts"] >= sure or not node.has_property("SBKV")):
-                remarks.set_value(node, PositionValue(found["winrate"], found["score"]))
+                set_value(node, PositionValue(found["winrate"], found["score"]))
 
     def _line_to(self, played: Played) -> Played:
         """Returns the line that goes on from the end of another one, which may be the game."""

@@ -3,7 +3,7 @@
 from sgfmill import sgf
 
 from cfggo.go.handicap import handicap_of_setup
-from cfggo.go.main_line import MainLine, expected_first_player
+from cfggo.go.main_line import MainLine, PositionValue, expected_first_player
 from cfggo.go.points import COLOUR_LETTERS, PASS, row_col_from_point
 from cfggo.records.sgf.regular import looks_unclosed
 from cfggo.records.sgf.values import OWN_NAME, TEXT_PROPERTIES, encodable
@@ -42,9 +42,7 @@ def game_of_line(line: MainLine) -> sgf.Sgf_game:
         if index in line.comments:
             node.set("C", _closed(line.comments[index]))
         if index in line.values:
-            value = line.values[index]
-            node.set_raw("SBKV", f"{100 * value.winrate:.2f}".encode())
-            node.set_raw("SBKS", f"{value.score:z.2f}".encode())
+            set_value(node, line.values[index])
     if line.moves and line.next_player is not None:
         node = node.new_child()
         node.set("PL", COLOUR_LETTERS[line.next_player])
@@ -57,6 +55,12 @@ def game_of_line(line: MainLine) -> sgf.Sgf_game:
 def set_move(node: sgf.Tree_node, colour: int, point: int) -> None:
     """Gives a node a move."""
     node.set_move(COLOUR_LETTERS[colour], None if point == PASS else row_col_from_point(point))
+
+
+def set_value(node: sgf.Tree_node, value: PositionValue) -> None:
+    """Writes who is ahead in a node's position, as Sabaki draws it."""
+    node.set_raw("SBKV", f"{100 * value.winrate:.2f}".encode())
+    node.set_raw("SBKS", f"{value.score:z.2f}".encode())
 
 
 def _closed(text: str) -> str:

@@ -130,12 +130,6 @@ def value_of(node: Tree_node) -> PositionValue | None:
     return PositionValue(winrate / 100, score)
 
 
-def set_value(node: Tree_node, value: PositionValue) -> None:
-    """Writes who is ahead."""
-    node.set_raw("SBKV", f"{100 * value.winrate:.2f}".encode())
-    node.set_raw("SBKS", f"{value.score:z.2f}".encode())
-
-
 def nodes_of(node: Tree_node) -> Iterator[Tree_node]:
     """Yields a position's node and those after it, up to where there are several or a move."""
     yield node

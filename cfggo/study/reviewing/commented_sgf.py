@@ -26,7 +26,7 @@ from cfggo.go.main_line import PositionValue
 from cfggo.go.points import parse_colour, parse_vertex
 from cfggo.go.scoring import format_lead
 from cfggo.records.game_tree import GameTree, append_comment, is_move, line_from
-from cfggo.records.sgf.writing import set_move
+from cfggo.records.sgf.writing import set_move, set_value
 from cfggo.study.explaining.findings import Findings, set_findings
 from cfggo.study.explaining.lesson_words import lesson_lines, lost_sentence
 from cfggo.study.page_parts.translation import translator
@@ -82,10 +82,8 @@ class _Commented:
 
     def _add_values(self, node: Tree_node, value: PositionValue) -> None:
         """Adds a position's win rate and lead."""
-        winrate, score = value
-        node.set_raw("SBKV", f"{100 * winrate:.2f}".encode())
-        node.set_raw("SBKS", f"{score:.2f}".encode())
-        values = {"winrate": percent_rounded(winrate, 1), "lead": format_lead(score)}
+        set_value(node, value)
+        values = {"winrate": percent_rounded(value.winrate, 1), "lead": format_lead(value.score)}
         self._say(node, said("Black {winrate}, {lead}", **values))
 
     def _add_move(
