@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cfggo.interfaces.browser.found import CAREFUL, Found, Searched
-from cfggo.study.reviewing.curve import Step, curve_of, early_mistakes
+from cfggo.study.reviewing.curve import CurveStep, curve_of, early_mistakes
 
 _SIGNS = {"black": 1, "white": -1}
 
@@ -35,7 +35,7 @@ def evaluations_of(
     curve = curve_of(
         [None if search is None else search.evidence for search in searches],
         [
-            Step(
+            CurveStep(
                 _SIGNS[move["colour"]],
                 takes_ko=move["ko"],
                 mistakes=_mistakes(search, move),

@@ -9,7 +9,8 @@ import numpy as np
 from cfggo.study.explaining.first_sight import FirstSight
 from cfggo.study.explaining.lesson import Lesson, Variation
 from cfggo.study.explaining.teacher import lesson_of
-from cfggo.study.reviewing.curve import Evidence, Step, curve_of, early_mistakes, is_opening
+from cfggo.study.reviewing.curve import CurveStep, Evidence, curve_of, early_mistakes, is_opening
+from cfggo.study.reviewing.search import SURE_VISITS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,9 +18,6 @@ if TYPE_CHECKING:
     from cfggo.study.api.analysis import Analysis
     from cfggo.study.api.engine import Engine
     from cfggo.study.api.game import Game
-
-_SURE_VISITS = 8
-"""Visits from which on a move is said to follow."""
 
 
 def expected(analysis: Analysis) -> Variation | None:
@@ -29,7 +27,7 @@ def expected(analysis: Analysis) -> Variation | None:
     best = analysis.best
     if best is None:
         return None
-    n = sum(visits >= _SURE_VISITS for visits in best.pv_visits)
+    n = sum(visits >= SURE_VISITS for visits in best.pv_visits)
     return Variation(tuple(best.pv[: max(n, 1)]), analysis.ownership.astype(np.float16))
 
 
@@ -58,7 +56,7 @@ def points_lost(game: Game, before: Analysis, after: Analysis, vertex: str) -> f
     if is_opening(len(game.stones), game.size):
         tried = {candidate.move for candidate in before.candidates}
         mistakes = early_mistakes(before.visits, vertex in tried)
-    step = Step(1 if before.to_play == "black" else -1, mistakes=mistakes)
+    step = CurveStep(1 if before.to_play == "black" else -1, mistakes=mistakes)
     return curve_of([then, now], [step]).losses[0]
 
 

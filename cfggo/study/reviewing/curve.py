@@ -20,7 +20,7 @@ and the sooner the more the players err.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from statistics import NormalDist
 
@@ -84,7 +84,7 @@ class Evidence:
 
 
 @dataclass(frozen=True)
-class Step:
+class CurveStep:
     """The step from one position to the next.
 
     Public attributes:
@@ -100,31 +100,19 @@ class Step:
     mistakes: float = 1.0
 
 
-@dataclass(frozen=True)
-class Model:
-    """How leads change from move to move, and how searches err.
+# Fitted to KataGo's verdicts on games of professionals and of weak players, on 19x19 and 9x9:
 
-    Public attributes:
-      quiet    -- points by which a quiet move changes the lead
-      mistake  -- points that a mistake loses
-      changes  -- share of moves at which the engine changes its mind
-      change   -- points by which it does so
-      least_error -- points by which a search errs however long it is
-      outliers -- share of searches that err more
-      outlier  -- how many times as much these err
-    """
+_QUIET, _MISTAKE = 2.0, 10.0
+"""Points by which a quiet move changes the lead, and that a mistake loses."""
 
-    quiet: float = 2.0
-    mistake: float = 10.0
-    changes: float = 0.01
-    change: float = 8.0
-    least_error: float = 1.0
-    outliers: float = 0.05
-    outlier: float = 3.0
+_CHANGES, _CHANGED_BY = 0.01, 8.0
+"""Share of moves at which the engine changes its mind, and points by which it does so."""
 
+_LEAST_ERROR = 1.0
+"""Points by which a search errs however long it is."""
 
-MODEL = Model()
-"""Fitted to KataGo's verdicts on games of professionals and of weak players, on 19x19 and 9x9."""
+_OUTLIERS, _OUTLIER_TIMES = 0.05, 3.0
+"""Share of searches that err more, and how many times as much."""
 
 
 @dataclass(frozen=True)
@@ -172,9 +160,7 @@ def winrate_of(lead: float, spread: float) -> float:
     return _NORMAL.cdf(lead / max(spread, _LEAST_SPREAD))
 
 
-def curve_of(
-    evidence: Sequence[Evidence | None], steps: Sequence[Step], model: Model = MODEL
-) -> Curve:
+def curve_of(evidence: Sequence[Evidence | None], steps: Sequence[CurveStep]) -> Curve:
     """Returns the curve of a game.
 
     evidence -- of each position, None where nothing was searched
@@ -186,11 +172,10 @@ def curve_of(
     if not known:
         raise ValueError("no position was searched")
     grid = _grid(known)
-    errors = _errors(evidence, steps, model)
-    chances = [
-        _chances(found, error, grid, model) for found, error in zip(evidence, errors, strict=True)
-    ]
-    moves = _Moves(grid, model, _share_of_mistakes(evidence, steps), steps, errors)
+    in_ko = _in_ko(steps)
+    errors = _errors(evidence, steps, in_ko)
+    chances = [_chances(found, error, grid) for found, error in zip(evidence, errors, strict=True)]
+    moves = _Moves(grid, _share_of_mistakes(evidence, steps), steps, errors, in_ko)
     before = [_normalised(chances[0])]
     for i, chance in enumerate(chances[1:]):
         before.append(_normalised(before[-1] @ moves.chances(i) * chance))
@@ -243,7 +228,7 @@ _BEFOREHAND, _MOVES_BEFOREHAND = 1.7, 20
 """Points that moves lose on average as far as is known before the game; counts as so many moves."""
 
 
-def _share_of_mistakes(evidence: Sequence[Evidence | None], steps: Sequence[Step]) -> float:
+def _share_of_mistakes(evidence: Sequence[Evidence | None], steps: Sequence[CurveStep]) -> float:
     """Returns how many of a game's moves are mistakes, as a share, by what they seem to lose."""
     seen, n = _MOVES_BEFOREHAND * _BEFOREHAND, _MOVES_BEFOREHAND
     for then, now, step in zip(evidence, evidence[1:], steps, strict=False):
@@ -267,7 +252,7 @@ to play seems to win the fight.  Further searches do so, too."""
 
 
 def _errors(
-    evidence: Sequence[Evidence | None], steps: Sequence[Step], model: Model
+    evidence: Sequence[Evidence | None], steps: Sequence[CurveStep], in_ko: Collection[int]
 ) -> list[float]:
     """Returns by how many points the search of each position errs; 0 where there was none.
 
@@ -282,7 +267,6 @@ def _errors(
         else:
             gains.append(max(step.sign * (now.lead - then.lead), 0.0))
     errors = []
-    in_ko = _in_ko(steps)
     for i, found in enumerate(evidence):
         if found is None:
             errors.append(0.0)
@@ -290,24 +274,24 @@ def _errors(
         near = [gain**2 for gain in gains[max(i - _NEAR, 0) : i + _NEAR] if gain is not None]
         variance = (sum(near) + _PRIOR * found.usual_error**2) / (len(near) + _PRIOR)
         doubt = _KO_DOUBT if i in in_ko else 1.0
-        errors.append(doubt * math.sqrt(variance + model.least_error**2))
+        errors.append(doubt * math.sqrt(variance + _LEAST_ERROR**2))
     return errors
 
 
-def _in_ko(steps: Sequence[Step]) -> set[int]:
+def _in_ko(steps: Sequence[CurveStep]) -> set[int]:
     """Returns the positions that are near a ko."""
     kos = [i + 1 for i, step in enumerate(steps) if step.takes_ko]
     return {at for ko in kos for at in range(ko - _KO_REACH, ko + _KO_REACH + 1)}
 
 
-def _chances(found: Evidence | None, error: float, grid: np.ndarray, model: Model) -> np.ndarray:
+def _chances(found: Evidence | None, error: float, grid: np.ndarray) -> np.ndarray:
     """Returns how likely each lead of the grid makes what a search found, float64[n]."""
     if found is None:
         return np.ones(len(grid))
     off = (grid - found.lead) / error
     usual = np.exp(-0.5 * off**2)
-    rare = np.exp(-0.5 * (off / model.outlier) ** 2) / model.outlier
-    return (1 - model.outliers) * usual + model.outliers * rare + _HARDLY
+    rare = np.exp(-0.5 * (off / _OUTLIER_TIMES) ** 2) / _OUTLIER_TIMES
+    return (1 - _OUTLIERS) * usual + _OUTLIERS * rare + _HARDLY
 
 
 class _Moves:
@@ -316,21 +300,21 @@ class _Moves:
     def __init__(
         self,
         grid: np.ndarray,
-        model: Model,
         share: float,
-        steps: Sequence[Step],
+        steps: Sequence[CurveStep],
         errors: Sequence[float],
+        in_ko: Collection[int],
     ) -> None:
-        self._steps, self._errors, self._in_ko = steps, errors, _in_ko(steps)
+        self._steps, self._errors, self._in_ko = steps, errors, in_ko
         self._shares = [min(step.mistakes * share, _MOST_LIKELY) for step in steps]
         self._lost = grid[:, None] - grid[None, :]  # by Black
         everywhere = (grid[1] - grid[0]) * np.arange(-4 * len(grid), 4 * len(grid) + 1)
         quiet, change = (
             _shares(_either_way(self._lost, points), _either_way(everywhere, points))
-            for points in (model.quiet, model.change)
+            for points in (_QUIET, _CHANGED_BY)
         )
-        self._usual = (1 - model.changes) * quiet + model.changes * change
-        black = _shares(_mistake(self._lost, model.mistake), _mistake(everywhere, model.mistake))
+        self._usual = (1 - _CHANGES) * quiet + _CHANGES * change
+        black = _shares(_mistake(self._lost), _mistake(everywhere))
         self._mistakes = {1: black, -1: black.T, 0: np.ones_like(black) / len(grid)}
 
     def chances(self, i: int) -> np.ndarray:
@@ -363,9 +347,9 @@ _HARDLY_A_MISTAKE = 3.0
 """Points; few mistakes lose less."""
 
 
-def _mistake(lost: np.ndarray, points: float) -> np.ndarray:
+def _mistake(lost: np.ndarray) -> np.ndarray:
     lost = np.maximum(lost, 0.0)
-    return np.exp(-lost / points) * -np.expm1(-lost / _HARDLY_A_MISTAKE)
+    return np.exp(-lost / _MISTAKE) * -np.expm1(-lost / _HARDLY_A_MISTAKE)
 
 
 def _shares(chances: np.ndarray, everywhere: np.ndarray) -> np.ndarray:

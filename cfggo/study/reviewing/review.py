@@ -11,7 +11,7 @@ All searches count komi and handicap by the rules.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cached_property
 from types import MappingProxyType
@@ -21,8 +21,14 @@ from cfggo.go.main_line import PositionValue
 from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, board_points, format_vertex
 from cfggo.study.explaining.lesson import Lesson, Variation
 from cfggo.study.explaining.teacher import lesson_of
-from cfggo.study.reviewing.curve import ENOUGH, UNTRIED, Curve, curve_of, is_opening
-from cfggo.study.reviewing.curve import Step as CurveStep
+from cfggo.study.reviewing.curve import (
+    ENOUGH,
+    UNTRIED,
+    Curve,
+    CurveStep,
+    curve_of,
+    is_opening,
+)
 from cfggo.study.reviewing.position import SearchedPosition
 from cfggo.study.reviewing.record import ReviewedRecord, Step
 
@@ -41,6 +47,9 @@ ACCURACY_HALVES = 5.0
 
 TAUGHT = 3.0
 """Points from which on it is said what there is to learn from a move, as on the page of games."""
+
+LEAST_LOSS = 0.5
+"""Points from which on a move may have lost something, as on the page."""
 
 LEAD = 1.0
 """Points from which a player is said to lead, or to be behind."""
@@ -162,17 +171,14 @@ class GameReview:
     @property
     def mistakes(self) -> list[ReviewedMove]:
         """The moves that lost as much as the threshold or more, the worst first."""
-        found = [move for move in self.moves if self.is_mistake(move)]
-        return sorted(found, key=lambda move: (-(move.points_lost or 0.0), move.number))
+        return self._worst_first(self.is_mistake)
 
     @property
     def uncertain_losses(self) -> list[ReviewedMove]:
         """The moves that may have lost something, the worst first, if none is a mistake: too little
         is known of them to say more.
         """
-        found = [move for move in self.moves if (move.points_lost or 0.0) >= 0.5]
-        worst = sorted(found, key=lambda move: (-(move.points_lost or 0.0), move.number))
-        return [] if self.mistakes else worst
+        return [] if self.mistakes else self._worst_first(lambda move: _lost(move) >= LEAST_LOSS)
 
     def is_mistake(self, move: ReviewedMove) -> bool:
         """Tells whether a move lost as much as the threshold or more, in tenths of a point as
@@ -188,7 +194,7 @@ class GameReview:
         taught = {
             move.position: move
             for move in self.moves
-            if self.is_mistake(move) or (move.points_lost or 0.0) >= TAUGHT
+            if self.is_mistake(move) or _lost(move) >= TAUGHT
         }
         return {
             number: self._lesson(game, taught[number])
@@ -246,6 +252,9 @@ class GameReview:
             ],
             "searched_again": [position.to_json() for _, position in sorted(self.again.items())],
         }
+
+    def _worst_first(self, counts: Callable[[ReviewedMove], bool]) -> list[ReviewedMove]:
+        return sorted(filter(counts, self.moves), key=lambda move: (-_lost(move), move.number))
 
     def _tally(self, moves: Sequence[ReviewedMove]) -> Tally:
         points = [move.points_lost for move in moves if move.points_lost is not None]
@@ -406,6 +415,11 @@ def _phase(record: ReviewedRecord, step: Step) -> str:
 def _stones_before(record: ReviewedRecord, step: Step) -> int:
     """Returns how many stones were placed before a move."""
     return len(record.line.black) + len(record.line.white) + step.number - 1
+
+
+def _lost(move: ReviewedMove) -> float:
+    """Returns the points that a move lost, 0 where that is not known."""
+    return move.points_lost or 0.0
 
 
 def _mean(values: Iterable[float]) -> float | None:

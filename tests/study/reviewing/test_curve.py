@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from cfggo.study.reviewing.curve import Curve, Evidence, Step, curve_of
+from cfggo.study.reviewing.curve import Curve, CurveStep, Evidence, curve_of
 
 
 def curve(
@@ -20,7 +20,7 @@ def curve(
     """Returns the curve of searches that found such leads; Black moves first."""
     evidence = [None if lead is None else Evidence(lead, spread, playouts) for lead in leads]
     found = measured or {}
-    steps = [Step(-1 if at % 2 else 1, found.get(at)) for at in range(len(leads) - 1)]
+    steps = [CurveStep(-1 if at % 2 else 1, found.get(at)) for at in range(len(leads) - 1)]
     return curve_of(evidence, steps)
 
 
@@ -77,7 +77,7 @@ def test_positions_that_were_not_searched_are_between_the_others() -> None:
 
 def test_set_up_stones_may_change_everything() -> None:
     evidence = [Evidence(lead, 20.0, 1000) for lead in (3.0, 3.0, -60.0, -60.0)]
-    found = curve_of(evidence, [Step(1), Step(0), Step(1)])
+    found = curve_of(evidence, [CurveStep(1), CurveStep(0), CurveStep(1)])
     assert found.leads[1] == pytest.approx(3.0, abs=1.0)
     assert found.leads[2] == pytest.approx(-60.0, abs=1.0)
     assert found.losses == pytest.approx([0.0, 0.0, 0.0], abs=0.2)
