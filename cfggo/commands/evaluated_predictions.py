@@ -24,7 +24,7 @@ from cfggo.base.terminal import console, progress
 from cfggo.base.words import did_you_mean
 from cfggo.commands.prediction_output import (
     Compared,
-    Model,
+    ModelNames,
     Predicted,
     predictions_to_json,
     print_predictions,
@@ -49,7 +49,7 @@ _BY_MEAN = "tree, by mean"
 class EvaluatedPolicy(NamedTuple):
     """A policy of one of the models."""
 
-    model: Model
+    model: ModelNames
     kind: str
     file: Path
     policy: TreePolicy
@@ -87,7 +87,9 @@ def load_policies(names: list[str], only: str | None) -> tuple[list[EvaluatedPol
                     shown = file.stem if stems[file.stem] == 1 else name
                 else:
                     shown = f"{name} ({file.stem})"
-                policies.append(EvaluatedPolicy(Model(name, file.stem, shown), kind, file, found))
+                policies.append(
+                    EvaluatedPolicy(ModelNames(name, file.stem, shown), kind, file, found)
+                )
     if not policies:
         raise CfggoError(f"no {only} policy in {', '.join(names)}")
     return policies, seen
@@ -131,7 +133,7 @@ def evaluate_predictions(
 
 def _predict(
     args: argparse.Namespace, policies: list[EvaluatedPolicy], records: list[GameRecord]
-) -> tuple[list[Predicted], dict[Model, BeliefEvaluation]]:
+) -> tuple[list[Predicted], dict[ModelNames, BeliefEvaluation]]:
     """Returns how the policies predict the records' moves, and for models with beliefs more.
 
     Beliefs have two rows.  Policies that several models share are evaluated once.

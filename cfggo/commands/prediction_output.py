@@ -26,8 +26,8 @@ _SLIGHT = 0.03
 """A difference of mean log-likelihoods below which one policy is only slightly better."""
 
 
-class Model(NamedTuple):
-    """A model: as it was asked for, the file of its weights, and what tables call it."""
+class ModelNames(NamedTuple):
+    """A model's names: as it was asked for, that of its weights, and what tables call it."""
 
     name: str
     weights: str
@@ -37,7 +37,7 @@ class Model(NamedTuple):
 class Predicted(NamedTuple):
     """How a policy predicted the moves."""
 
-    model: Model
+    model: ModelNames
     kind: str
     prediction: Prediction
 
@@ -45,8 +45,8 @@ class Predicted(NamedTuple):
 class Compared(NamedTuple):
     """By how much a policy predicted better than that of another model."""
 
-    model: Model
-    reference: Model
+    model: ModelNames
+    reference: ModelNames
     kind: str
     difference: Difference
 
@@ -55,7 +55,7 @@ def predictions_to_json(
     n_games: int,
     results: Sequence[Predicted],
     compared: Sequence[Compared],
-    beliefs: Mapping[Model, BeliefEvaluation],
+    beliefs: Mapping[ModelNames, BeliefEvaluation],
 ) -> dict[str, Any]:
     """Returns all as JSON can hold it; n_games: how many were predicted."""
     found: dict[str, Any] = {"games": n_games, "models": [_as_json(*row) for row in results]}
@@ -66,7 +66,7 @@ def predictions_to_json(
     return found
 
 
-def _as_json(model: Model, kind: str, prediction: Prediction) -> dict[str, Any]:
+def _as_json(model: ModelNames, kind: str, prediction: Prediction) -> dict[str, Any]:
     return {
         "name": model.name,
         "weights": model.weights,
@@ -84,7 +84,7 @@ def _as_json(model: Model, kind: str, prediction: Prediction) -> dict[str, Any]:
 
 
 def _difference_as_json(
-    model: Model, reference: Model, kind: str, found: Difference
+    model: ModelNames, reference: ModelNames, kind: str, found: Difference
 ) -> dict[str, Any]:
     return {
         "name": model.name,
@@ -113,7 +113,7 @@ def _calibration_as_json(found: Calibration) -> dict[str, Any]:
     return {"error": round(found.error, 5), "bins": bins}
 
 
-def _beliefs_as_json(model: Model, found: BeliefEvaluation) -> dict[str, Any]:
+def _beliefs_as_json(model: ModelNames, found: BeliefEvaluation) -> dict[str, Any]:
     pairs: dict[str, list[dict[str, Any]]] = {}
     for words, tenths in zip(("by_share", "by_value"), found.pairs, strict=True):
         pairs[words] = []
@@ -161,7 +161,7 @@ def print_predictions(
     n_games: int,
     results: Sequence[Predicted],
     compared: Sequence[Compared],
-    beliefs: Mapping[Model, BeliefEvaluation],
+    beliefs: Mapping[ModelNames, BeliefEvaluation],
 ) -> None:
     """Prints the tables, and in sentences who predicts better."""
     _print_table(n_games, results)

@@ -118,7 +118,9 @@ def test_piped_results_are_not_cut(
     )
     prediction = summary(np.arange(0, 1001, 100), ranks)
     results = [
-        prediction_output.Predicted(prediction_output.Model(name, name, name), "tree", prediction)
+        prediction_output.Predicted(
+            prediction_output.ModelNames(name, name, name), "tree", prediction
+        )
     ]
     prediction_output.print_predictions(10, results, [], {})
     lines = capsys.readouterr().out.splitlines()
