@@ -2,6 +2,7 @@
 
 import argparse
 import datetime
+import json
 import math
 import re
 import signal
@@ -22,8 +23,10 @@ from cfggo.match.playing.ranges import PATIENCE, SECONDS
 if TYPE_CHECKING:
     from cfggo.base.dask import Cluster
     from cfggo.base.executor import Threads
+    from cfggo.match.contests.tune import Progress
     from cfggo.match.contests.venues import Venue
     from cfggo.match.playing.referee import Watcher
+    from cfggo.match.results.report import Report
 
 RULES = ", ".join(RULESETS)
 """The names of all rulesets, for the help of options."""
@@ -198,6 +201,14 @@ def add_report_options(parser: OptionGroup) -> None:
         help="play nothing; report the games so far, also while others are played",
     )
     parser.add_argument("--json", action="store_true", help="print the result as one JSON object")
+
+
+def print_report(args: argparse.Namespace, report: "Report | Progress", out: Path) -> None:
+    """Prints the result of the games in a folder, as `add_report_options` lets one ask for it."""
+    if args.json:
+        print(json.dumps({**report.to_json(), "sgf_dir": str(out)}))
+    else:
+        print(report.to_text())
 
 
 def add_restart(parser: OptionGroup) -> None:

@@ -1,7 +1,6 @@
 """cfggo match: games between two GTP programs."""
 
 import argparse
-import json
 import secrets
 import shlex
 from collections.abc import Callable, Mapping, Sequence
@@ -23,6 +22,7 @@ from cfggo.commands.arguments import (
     komi,
     open_venue,
     patience,
+    print_report,
     rules_name,
     whole_number,
 )
@@ -188,7 +188,7 @@ def run(args: argparse.Namespace) -> int:
     match = _match(args)
     out = games_folder(args.out)
     if args.report:
-        _print_result(args, _report(match, read_games(out, SETTINGS_NAME, match.to_json())), out)
+        print_report(args, _report(match, read_games(out, SETTINGS_NAME, match.to_json())), out)
         return 0
     match.contest.require_programs()
     begin_anew(args, out)
@@ -213,7 +213,7 @@ def run(args: argparse.Namespace) -> int:
             with live:
                 play_contest(match.contest, args.games, store, venue, on_game=game_ended)
         finally:
-            _print_result(args, _report(match, store.summaries), out)
+            print_report(args, _report(match, store.summaries), out)
     return 0
 
 
@@ -222,13 +222,6 @@ def _report(match: "Match", games: Mapping[int, dict[str, Any]]) -> "Report":
     from cfggo.match.results.summaries import summaries_by_number
 
     return match.report(summaries_by_number(games))
-
-
-def _print_result(args: argparse.Namespace, report: "Report", out: Path) -> None:
-    if args.json:
-        print(json.dumps({**report.to_json(), "sgf_dir": str(out)}))
-    else:
-        print(report.to_text())
 
 
 def _match(args: argparse.Namespace) -> "Match":

@@ -1,13 +1,17 @@
 """cfggo tune: configurations of the engine against each other, by sequential tests."""
 
 import argparse
-import json
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.terminal import say
-from cfggo.commands.arguments import add_contest_options, begin_anew, contest_folder, open_venue
+from cfggo.commands.arguments import (
+    add_contest_options,
+    begin_anew,
+    contest_folder,
+    open_venue,
+    print_report,
+)
 from cfggo.commands.engine_options import compile_before_games
 from cfggo.commands.parser import Parser
 
@@ -66,7 +70,7 @@ def run(args: argparse.Namespace) -> int:
     out = contest_folder(args)
     if args.report:
         games = read_games(out, SETTINGS_NAME, tuning.to_json())
-        _print_result(args, _progress(tuning, games), out)
+        print_report(args, _progress(tuning, games), out)
         return 0
     tuning.contest.require_programs()
     begin_anew(args, out)
@@ -96,7 +100,7 @@ def run(args: argparse.Namespace) -> int:
                     on_game=game_ended,
                 )
         finally:
-            _print_result(args, progress, out)
+            print_report(args, progress, out)
     return 0
 
 
@@ -109,10 +113,3 @@ def _progress(tuning: "Tuning", games: Mapping[int, dict[str, Any]]) -> "Progres
     for summary in summaries_by_number(games):
         progress.add(summary)
     return progress
-
-
-def _print_result(args: argparse.Namespace, progress: "Progress", out: Path) -> None:
-    if args.json:
-        print(json.dumps({**progress.to_json(), "sgf_dir": str(out)}))
-    else:
-        print(progress.to_text())
