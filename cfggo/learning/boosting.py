@@ -34,6 +34,7 @@ from cfggo.models.bradley_terry.boosted_trees import FORK_DTYPE, MAX_BOOST, Boos
 from cfggo.models.bradley_terry.weights import Model, Weights, save_model
 from cfggo.models.registry import load_model
 from cfggo.records.game_record import GameRecord
+from cfggo.records.replay import starts_of
 from cfggo.records.training_games import TrainingGames
 
 HELD_OUT = 8
@@ -230,7 +231,7 @@ class Softmax:
         """
         self._theta = -numbers[:, 0].astype(np.float64)
         self._counts = counts
-        self._starts = np.concatenate([[0], np.cumsum(counts[:-1])])
+        self._starts = starts_of(counts)[:-1]
         self._others = others
         self._wanted = wanted
         near = np.add.reduceat(wanted, self._starts)
@@ -242,9 +243,8 @@ class Softmax:
     def of(cls, samples: Samples) -> Softmax:
         """Returns that of samples, of which the moves played are wanted."""
         wanted = np.zeros(len(samples.numbers), np.float32)
-        starts = np.concatenate([[0], np.cumsum(samples.counts[:-1])])
         is_close = samples.chosen != NOT_CLOSE
-        wanted[(starts + samples.chosen)[is_close]] = 1.0
+        wanted[(starts_of(samples.counts)[:-1] + samples.chosen)[is_close]] = 1.0
         others = np.exp(samples.others.astype(np.float64))
         return cls(samples.numbers, samples.counts, wanted, others)
 

@@ -39,7 +39,7 @@ class Equipment:
       informed     -- BoostedTrees that mend the priors of nodes visited often, any number
       answers      -- how much playouts prefer to answer by a pattern, None for no such answers
       judges       -- what says who owns points
-      root_prior -- what says how likely the root's moves are
+      root_prior   -- what says how likely the root's moves are
     """
 
     level: Level | None

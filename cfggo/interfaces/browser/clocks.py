@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from typing import Annotated, Any, Literal
 
 from cfggo.base.toml_tables import Range
-from cfggo.go.points import COLOUR_NAMES
 from cfggo.search.clock import Clock, Overtime
 
-_COLOURS = tuple(COLOUR_NAMES[colour] for colour in (1, 2))
+_COLOURS = ("black", "white")
 
 _MOST_SECONDS = 100 * 3600
 

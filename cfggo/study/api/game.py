@@ -56,10 +56,13 @@ class Game:
 
         Raises CfggoError if there is no such board, komi, ruleset or handicap.
         """
-        for name, value, kind in (
-            *(("size", size, Integral), ("handicap", handicap, Integral)),
-            *(("komi", 0 if komi is None else komi, Real), ("rules", rules, str)),
-        ):
+        given: tuple[tuple[str, object, type], ...] = (
+            ("size", size, Integral),
+            ("handicap", handicap, Integral),
+            ("komi", 0 if komi is None else komi, Real),
+            ("rules", rules, str),
+        )
+        for name, value, kind in given:
             if not isinstance(value, kind):
                 raise CfggoError(f"{name} can't be {value!r}")
         try:

@@ -64,13 +64,6 @@ class VariationBoards:
                 taken.setdefault(ply, []).extend(chain)
         return sorted(taken.items())
 
-    def joins(self, one: int, other: int) -> bool:
-        """Tells whether two stones are of one chain in the end."""
-        board = self.boards[-1]
-        colours = board["colour"]
-        return bool(colours[one] != EMPTY and colours[one] == colours[other]
-                    and board["head"][one] == board["head"][other])  # fmt: skip
-
 
 def chains_of(board: np.void, colour: int) -> list[list[int]]:
     """Returns the chains of a colour, as lists of points."""
