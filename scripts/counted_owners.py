@@ -35,8 +35,9 @@ from cfggo.records.collection import DropReport, RecordFilter, read_records
 from cfggo.records.game_record import Split
 from cfggo.records.results import counted_score
 from cfggo.records.sgf.writing import write_sgf
+from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 
 SURE = 0.9
 """Mean ownership of a group's stones from which it is not tried the other way."""

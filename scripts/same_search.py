@@ -32,8 +32,9 @@ from cfggo.go.points import PASS
 from cfggo.go.rules import RULESETS
 from cfggo.records.sgf.reading import read_main_line
 from cfggo.search.levels import find_level
+from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 
 PRESETS = ("baseline", "cfg-playout", "cfg-tree", "cfg-full", "cfggo")
 

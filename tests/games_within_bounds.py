@@ -24,8 +24,9 @@ from cfggo.go.game import Game
 from cfggo.go.rules import RULESETS
 from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.models.bradley_terry.weights import Model, Weights, n_features_of, save_model
+from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 
 gc.disable()  # of no use while kernels are compiled, which takes most of the time
 

@@ -56,8 +56,9 @@ from cfggo.records.sgf.reading import read_parts
 from cfggo.records.sgf.writing import write_sgf
 from cfggo.search import informed_trees
 from cfggo.search.informed_trees import N_INFORMED, load_informed_trees, save_informed_trees
+from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 from tests.conftest import MakeFrequencies, RandomRecords, RandomWeights
 from tests.damage import damaged, forged
 from tests.models.pattern_beliefs.test_beliefs import content as content_of_beliefs

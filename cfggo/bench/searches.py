@@ -15,8 +15,10 @@ from cfggo.bench.turns import timed
 from cfggo.config import EngineConfig
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK
+from cfggo.search.limits import Limit
+from cfggo.search.report import SearchReport
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher, SearchReport
+from cfggo.search.searcher import Searcher
 
 MANY_NODES = 1_000_000
 """Nodes of a large tree."""

@@ -102,7 +102,8 @@ class _Searches:
     def __init__(self, playouts: int) -> None:
         from cfggo.commands.engine_options import compile_with_progress
         from cfggo.config import load_config
-        from cfggo.search.searcher import Limit, Searcher
+        from cfggo.search.limits import Limit
+        from cfggo.search.searcher import Searcher
 
         compile_with_progress()
         self._engine = Searcher(load_config().with_values(seed=_SEED))

@@ -142,7 +142,7 @@ def _explain(
     interrupts -- to be filled if Ctrl-C ends the search
     """
     from cfggo.models.registry import load_tree_policy
-    from cfggo.search.searcher import Limit
+    from cfggo.search.limits import Limit
     from cfggo.study.explaining.explainer import Explainer, explain_with_search, refuse_illegal
     from cfggo.study.explaining.searched import searched_move
 

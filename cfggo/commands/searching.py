@@ -17,8 +17,9 @@ from cfggo.records.archives import printable, reason_of
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
+    from cfggo.search.limits import Limit
     from cfggo.search.report import SearchReport
-    from cfggo.search.searcher import Limit, Searcher
+    from cfggo.search.searcher import Searcher
     from cfggo.study.pictures.picture import Scene
 
 _REPORT_SECONDS = 0.2

@@ -28,15 +28,13 @@ from cfggo.search.passing import (
     plays_for_points,
     reopens_game,
 )
-from cfggo.search.report import MoveInfo, SearchReport, make_report
+from cfggo.search.report import SearchReport, make_report
 from cfggo.search.request import SearchRequest
 from cfggo.search.resigning import is_lost
 from cfggo.search.search_loop import run_search
 from cfggo.search.settings import Settings, rules_of_thumb_of, search_settings
 from cfggo.search.threads import SearchThreads
 from cfggo.search.tree import ROOT, TreeArrays, drop_child, root_children
-
-__all__ = ["Decision", "Limit", "MoveInfo", "SearchReport", "SearchRequest", "Searcher"]
 
 FIRST_PART = 0.2
 """Of a search for points: the share that tells who is ahead by how much."""

@@ -17,7 +17,8 @@ from cfggo.bench.searches import (
 )
 from cfggo.config import EngineConfig, PolicyConfig
 from cfggo.go.game import Game
-from cfggo.search.searcher import Searcher, SearchRequest
+from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Searcher
 
 
 class FakeClock:

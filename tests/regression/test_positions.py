@@ -11,8 +11,9 @@ import pytest
 from cfggo.config import load_config
 from cfggo.go.points import PASS, format_vertex, parse_vertex
 from cfggo.match.playing.regression import Step, read_test_file
+from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 from tests.position_files import check_numbers, check_question, game_of
 
 FOLDER = Path(__file__).parent

@@ -7,9 +7,10 @@ from pathlib import Path
 from cfggo.config import EngineConfig, PlayConfig, PolicyConfig, SearchConfig
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, format_vertex
+from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
 from cfggo.search.rules_of_thumb import RulesOfThumb
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 from cfggo.search.settings import Settings
 
 SETTINGS = Settings(

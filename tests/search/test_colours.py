@@ -8,9 +8,10 @@ from cfggo.config import load_config
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, WHITE
 from cfggo.records.sgf.reading import read_main_line
+from cfggo.search.limits import Limit
 from cfggo.search.report import SearchReport
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 
 GAMES = sorted(Path(__file__, "../../../docs/example-tournament/games").resolve().glob("*.sgf"))[:7]
 OTHER = {BLACK: WHITE, WHITE: BLACK}

@@ -8,9 +8,10 @@ from cfggo.go.points import BLACK, PASS, WHITE, parse_vertex
 from cfggo.go.rules import AGA, CHINESE, JAPANESE, Ruleset
 from cfggo.go.scoring import area_balance
 from cfggo.search.goal import Goal
+from cfggo.search.limits import Limit
 from cfggo.search.report import SearchReport
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 from tests.diagrams import game_of_diagram
 from tests.search.engines import SETTLED
 

@@ -19,8 +19,9 @@ from cfggo.search.informed_trees import (
     load_informed_trees,
     save_informed_trees,
 )
+from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 
 OPENING = tuple(
     "D4 Q16 Q3 D16 R5 C3 C4 D3 E4 C5 B5 C6 F3 O17 R14 Q14 Q13 R15 R13 P14 P13 O14".split()  # noqa: SIM905

@@ -10,8 +10,9 @@ from cfggo.config import EngineConfig
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, format_vertex, parse_vertex
 from cfggo.search.levels import LEVELS, draw_child, find_level
+from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 from cfggo.search.tree import NODE_DTYPE
 from tests.diagrams import game_of_diagram
 

@@ -10,9 +10,10 @@ from cfggo.base.resources import find_weights
 from cfggo.config import load_config
 from cfggo.go.points import BLACK, WHITE, parse_vertex
 from cfggo.models.territory.model import load_territory
+from cfggo.search.limits import Limit
 from cfggo.search.owners import field_of, judges_of
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 from tests.diagrams import game_of_diagram
 
 WALLS = """

@@ -11,7 +11,7 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, format_vertex, parse_vertex
 from cfggo.go.rules import AGA, CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
 from cfggo.search.goal import Goal
-from cfggo.search.limits import Haste
+from cfggo.search.limits import Haste, Limit
 from cfggo.search.passing import (
     Owners,
     all_owners_are_sure,
@@ -25,7 +25,7 @@ from cfggo.search.passing import (
 )
 from cfggo.search.report import SearchReport
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 from cfggo.search.status import Status, chains_of_status
 from cfggo.search.threads import SearchThread
 from cfggo.search.tree import NODE_DTYPE

@@ -36,6 +36,7 @@ from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.frequency.policy import CountedWeights, answers_of, weights_of_frequencies
 from cfggo.models.registry import load_weights
+from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
 from cfggo.search.rules_of_thumb import (
     RulesOfThumb,
@@ -43,7 +44,7 @@ from cfggo.search.rules_of_thumb import (
     largest_capture,
     pattern_answer,
 )
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 from cfggo.search.tree import ROOT
 from cfggo.search.tree_search import play_out
 from tests.conftest import MakeFrequencies, RandomBoard

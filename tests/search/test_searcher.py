@@ -16,10 +16,10 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, format_vertex, parse_vertex
 from cfggo.go.rules import CHINESE, JAPANESE, Ruleset
 from cfggo.search.kept_tree import KeptTree
-from cfggo.search.limits import Haste
+from cfggo.search.limits import Haste, Limit
 from cfggo.search.report import SearchReport, make_report
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import HASTY_PLAYOUTS, Limit, Searcher
+from cfggo.search.searcher import HASTY_PLAYOUTS, Searcher
 from cfggo.search.tree import ROOT, most_visited_child
 from tests.diagrams import game_of_diagram
 from tests.search.engines import SETTLED, chosen, make_engine

@@ -18,10 +18,11 @@ from cfggo.models.bradley_terry.boosted_trees import no_trees
 from cfggo.models.bradley_terry.playout_tables import make_playout_tables
 from cfggo.models.registry import load_weights, make_tree_tables
 from cfggo.search.atomics import atomic_add, compare_and_set
+from cfggo.search.limits import Limit
 from cfggo.search.policies import Policies
 from cfggo.search.request import SearchRequest
 from cfggo.search.rules_of_thumb import RulesOfThumb
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 from cfggo.search.threads import SearchThreads
 from cfggo.search.tree import COUNTERS_DTYPE, NODE_DTYPE, ROOT, TreeArrays, take_nodes
 from tests.search.engines import SETTINGS

@@ -18,7 +18,8 @@ from cfggo.go.game import Game
 from cfggo.go.points import BLACK, MAX_SIZE, N_POINTS, PASS, format_vertex, points_from_top
 from cfggo.interfaces.analysis.fields import QueryError
 from cfggo.interfaces.analysis.queries import Wanted
-from cfggo.search.searcher import MoveInfo, Searcher, SearchReport
+from cfggo.search.report import MoveInfo, SearchReport
+from cfggo.search.searcher import Searcher
 from cfggo.search.tree import ROOT
 
 _DECIMALS = 1000

@@ -14,8 +14,9 @@ from cfggo.interfaces.analysis.answers import AnswerWriter, error_answer, no_res
 from cfggo.interfaces.analysis.fields import QueryError
 from cfggo.interfaces.analysis.positions import Positions
 from cfggo.interfaces.analysis.queries import Query
+from cfggo.search.report import SearchReport
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Searcher, SearchReport
+from cfggo.search.searcher import Searcher
 
 
 class Scheduler:

@@ -12,7 +12,7 @@ from cfggo.interfaces.gtp.session import Session
 if TYPE_CHECKING:
     import numpy as np
 
-    from cfggo.search.searcher import MoveInfo, SearchReport
+    from cfggo.search.report import MoveInfo, SearchReport
 
 Info = Callable[["MoveInfo", "SearchReport", int], str]
 """Returns a move as a program reports it, by the search and the move's place in the order."""
@@ -86,7 +86,7 @@ def _unvisited_moves(
     session: Session, options: AnalysisOptions, report: "SearchReport"
 ) -> list["MoveInfo"]:
     """Returns the moves that a search has not visited yet, the likeliest by the policy first."""
-    from cfggo.search.searcher import MoveInfo
+    from cfggo.search.report import MoveInfo
 
     game, colour = session.game, report.colour
     policy = session.engine.policy(game, colour)

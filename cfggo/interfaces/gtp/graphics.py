@@ -10,7 +10,7 @@ from cfggo.interfaces.gtp.protocol import format_vertices
 from cfggo.interfaces.gtp.session import Session
 
 if TYPE_CHECKING:
-    from cfggo.search.searcher import SearchReport
+    from cfggo.search.report import SearchReport
 
 LIVE_INTERVAL = 1.0
 """Seconds between two live drawings."""

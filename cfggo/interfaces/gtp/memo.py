@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     import numpy as np
 
     from cfggo.go.game import Game, Move
-    from cfggo.search.searcher import SearchReport
+    from cfggo.search.report import SearchReport
 
 _T = TypeVar("_T")
 

@@ -27,7 +27,8 @@ if TYPE_CHECKING:
     import numpy as np
 
     from cfggo.go.game import Game
-    from cfggo.search.searcher import Decision, Searcher, SearchReport
+    from cfggo.search.report import SearchReport
+    from cfggo.search.searcher import Decision, Searcher
 
 ANALYSIS_PLAYOUTS = 500
 """Playouts of a search that answers a question about a position."""

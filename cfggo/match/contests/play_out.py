@@ -17,9 +17,10 @@ from cfggo.go.scoring import owner_map
 from cfggo.match.playing.referee import MOVES_PER_POINT
 from cfggo.models.territory.regions import NEUTRAL, block_graph
 from cfggo.search.goal import Goal
+from cfggo.search.limits import Limit
 from cfggo.search.passing import all_owners_are_sure
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 from cfggo.search.status import Status, all_chains, chains_of_status
 
 FINISHED = 0.99

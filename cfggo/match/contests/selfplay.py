@@ -19,8 +19,9 @@ from cfggo.match.playing.programs import check_digests, game_seed
 from cfggo.match.playing.referee import MOVES_PER_POINT, Watcher
 from cfggo.match.results.store import FinishedGame
 from cfggo.records.sgf.writing import write_sgf
+from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 from cfggo.search.status import dead_points
 
 SETTINGS_NAME = "selfplay"

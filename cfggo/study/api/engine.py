@@ -18,8 +18,10 @@ from cfggo.go.points import PASS, format_vertex
 from cfggo.search.clock import Clock
 from cfggo.search.effort import Effort
 from cfggo.search.levels import find_level
+from cfggo.search.limits import Limit
+from cfggo.search.report import SearchReport
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher, SearchReport
+from cfggo.search.searcher import Searcher
 from cfggo.search.starting import compile_at_first
 from cfggo.search.status import dead_points
 from cfggo.study.api.analysis import Analysis, analysis_of

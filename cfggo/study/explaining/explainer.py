@@ -45,8 +45,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cfggo.go.game import Game
+    from cfggo.search.limits import Limit
     from cfggo.search.report import SearchReport
-    from cfggo.search.searcher import Limit, Searcher
+    from cfggo.search.searcher import Searcher
 
 NAMES = (*TREE_GROUPS, PATHS, PASSING)
 """Names of groups, by the indices of `FeatureLists.groups`."""

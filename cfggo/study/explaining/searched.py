@@ -13,8 +13,9 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from cfggo.go.game import Game
+    from cfggo.search.limits import Limit
     from cfggo.search.report import SearchReport
-    from cfggo.search.searcher import Limit, Searcher
+    from cfggo.search.searcher import Searcher
 
 FEW_VISITS = 50
 """A move of fewer visits is searched by itself, if it is to be judged."""

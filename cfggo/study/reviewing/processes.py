@@ -20,7 +20,7 @@ from functools import lru_cache
 from multiprocessing import connection
 
 from cfggo.base.errors import CfggoError
-from cfggo.search.searcher import Limit
+from cfggo.search.limits import Limit
 from cfggo.study.reviewing.position import SearchedPosition
 from cfggo.study.reviewing.record import ReviewedRecord
 from cfggo.study.reviewing.search import PositionSearcher, ReviewSettings

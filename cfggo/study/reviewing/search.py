@@ -24,9 +24,9 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.said import said
 from cfggo.config import EngineConfig
 from cfggo.go.points import COLOUR_NAMES, format_vertex, points_from_top
-from cfggo.search.compiling import compile_kernels, kernels_are_compiled
+from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 from cfggo.study.explaining.explainer import ExplainedPosition, Explainer
 from cfggo.study.explaining.first_sight import FirstSight
 from cfggo.study.reviewing.curve import winrate_of
@@ -150,8 +150,6 @@ class PositionSearcher:
     def __init__(self, settings: ReviewSettings) -> None:
         """Loads the engine.  Raises CfggoError if that is impossible, as for damaged weights."""
         self._settings = settings
-        if not kernels_are_compiled():
-            compile_kernels()
         self._engine = Searcher(settings.config)
         self._asks_policy = settings.config.search.priors
         self._explainer = self._make_explainer()

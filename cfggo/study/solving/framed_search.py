@@ -6,9 +6,10 @@ from collections.abc import Callable, Collection, Mapping
 
 from cfggo.go.game import Game
 from cfggo.go.points import PASS
+from cfggo.search.limits import Limit
 from cfggo.search.report import SearchReport
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 from cfggo.study.solving.frame import Framed
 
 

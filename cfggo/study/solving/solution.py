@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from cfggo.go.points import PASS
 from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import Ranker, local_probabilities
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.limits import Limit
+from cfggo.search.searcher import Searcher
 from cfggo.study.solving.fight import fights_of
 from cfggo.study.solving.frame import Framed, frame, likely_attacker
 from cfggo.study.solving.framed_search import search_framed

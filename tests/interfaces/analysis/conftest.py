@@ -17,7 +17,10 @@ from cfggo.interfaces.analysis.override_settings import Perspective
 from cfggo.interfaces.analysis.queries import Defaults
 from cfggo.interfaces.analysis.scheduler import Scheduler
 from cfggo.interfaces.analysis.server import Server
-from cfggo.search.searcher import Limit, MoveInfo, Searcher, SearchReport, SearchRequest
+from cfggo.search.limits import Limit
+from cfggo.search.report import MoveInfo, SearchReport
+from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Searcher
 from cfggo.search.tree import NODE_DTYPE
 
 ENDLESS = 10**6

@@ -9,8 +9,9 @@ import pytest
 from cfggo.config import EngineConfig, load_config
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, format_vertex, parse_vertex
+from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 from tests.interfaces.analysis.conftest import Analysis, make_query
 
 MOVES = [("B", "E5"), ("W", "C3"), ("B", "G3"), ("W", "D7"), ("B", "F7"), ("W", "pass")]

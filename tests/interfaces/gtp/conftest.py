@@ -20,7 +20,10 @@ from cfggo.interfaces.gtp.server import serve
 from cfggo.interfaces.gtp.session import Session
 from cfggo.models.bradley_terry.weights import Weights, n_features_of
 from cfggo.search.levels import Level
-from cfggo.search.searcher import Decision, Limit, MoveInfo, Searcher, SearchReport, SearchRequest
+from cfggo.search.limits import Limit
+from cfggo.search.report import MoveInfo, SearchReport
+from cfggo.search.request import SearchRequest
+from cfggo.search.searcher import Decision, Searcher
 
 
 def tree_weights(gammas: dict[int, float]) -> Weights:

@@ -9,7 +9,7 @@ import pytest
 
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, parse_vertex
 from cfggo.interfaces.gtp.identity import IDENTITIES
-from cfggo.search.searcher import Limit
+from cfggo.search.limits import Limit
 from tests.interfaces.gtp.conftest import Gtp
 
 

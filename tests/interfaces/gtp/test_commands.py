@@ -17,7 +17,7 @@ from cfggo.interfaces.gtp.commands import COMMANDS
 from cfggo.models.frequency.policy import weights_of_frequencies
 from cfggo.search.clock import Overtime
 from cfggo.search.levels import LEVELS, find_level
-from cfggo.search.searcher import Limit
+from cfggo.search.limits import Limit
 from tests.conftest import MakeFrequencies
 from tests.interfaces.gtp.conftest import Gtp
 

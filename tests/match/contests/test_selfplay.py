@@ -36,9 +36,10 @@ from cfggo.match.playing.client import Cancellation, Cancelled
 from cfggo.match.results.store import JOURNAL, GameStore, SgfShards
 from cfggo.records.collection import DropReport, RecordFilter, read_records
 from cfggo.records.sgf.reading import read_main_line
-from cfggo.search.report import MoveInfo
+from cfggo.search.limits import Limit
+from cfggo.search.report import MoveInfo, SearchReport
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Decision, Limit, Searcher, SearchReport
+from cfggo.search.searcher import Decision, Searcher
 
 MOVES = 12
 WINRATE, SCORE, STDEV = 0.75, 3.5, 1.0  # that the engines below claim

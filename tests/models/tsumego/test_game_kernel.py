@@ -44,8 +44,9 @@ from cfggo.records.game_record import GameRecord
 from cfggo.records.replay import game_arrays
 from cfggo.records.sgf.writing import write_sgf
 from cfggo.records.training_games import TrainingGames
+from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.searcher import Searcher
 from tests.models.tsumego.plain_subgraphs import plain_subgraph_keys
 from tests.silence import say_nothing, show_nothing
 

@@ -9,7 +9,8 @@ import pytest
 
 from cfggo import Analysis, CfggoError, Engine, Game
 from cfggo.search.levels import LEVELS
-from cfggo.search.searcher import Limit, SearchRequest
+from cfggo.search.limits import Limit
+from cfggo.search.request import SearchRequest
 
 
 @pytest.fixture(scope="module")

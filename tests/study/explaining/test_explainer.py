@@ -20,7 +20,8 @@ from cfggo.go.uniform import choose_uniform_move
 from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.interfaces.browser.view import explanation_view
 from cfggo.models.bradley_terry.weights import Weights, n_features_of
-from cfggo.search.searcher import MoveInfo, Searcher, SearchReport
+from cfggo.search.report import MoveInfo, SearchReport
+from cfggo.search.searcher import Searcher
 from cfggo.study.explaining.explainer import Explainer
 from cfggo.study.explaining.explanation import ONLY_ON_THE_BOARD, Explanation, Factor, compare
 from cfggo.study.explaining.feature_words import CIRCUMSTANCES, GROUP_WORDS, PASSING, PATHS

@@ -13,7 +13,8 @@ from cfggo.go.points import BLACK, N_POINTS, WHITE, parse_vertex
 from cfggo.models.tsumego.collections import read_problems
 from cfggo.models.tsumego.problem import Problem
 from cfggo.records.collection import DropReport
-from cfggo.search.searcher import Limit, Searcher
+from cfggo.search.limits import Limit
+from cfggo.search.searcher import Searcher
 from cfggo.study.solving.fight import Fight, fights_of
 from cfggo.study.solving.frame import frame
 from cfggo.study.solving.framed_search import search_framed

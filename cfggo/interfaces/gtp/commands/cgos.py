@@ -12,7 +12,7 @@ from cfggo.interfaces.gtp.registry import command
 from cfggo.interfaces.gtp.session import Session
 
 if TYPE_CHECKING:
-    from cfggo.search.searcher import MoveInfo, SearchReport
+    from cfggo.search.report import MoveInfo, SearchReport
 
 _MOST_MOVES = 20
 """Moves that are told of, at most: the server keeps all of it in the game's record."""

@@ -13,7 +13,7 @@ from cfggo.interfaces.gtp.session import Session
 from cfggo.search.levels import FULL_STRENGTH, LEVELS
 
 if TYPE_CHECKING:
-    from cfggo.search.searcher import SearchReport
+    from cfggo.search.report import SearchReport
 
 _ANALYZE_COMMANDS = """\
 gfx/Policy/cfggo-policy %c

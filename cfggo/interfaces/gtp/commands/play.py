@@ -13,7 +13,8 @@ from cfggo.interfaces.gtp.status import chains
 from cfggo.search.status import Status
 
 if TYPE_CHECKING:
-    from cfggo.search.searcher import Decision, SearchReport
+    from cfggo.search.report import SearchReport
+    from cfggo.search.searcher import Decision
 
 
 @command("play")
