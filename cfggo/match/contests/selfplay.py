@@ -50,10 +50,6 @@ def fresh_engine(config: EngineConfig, digests: Mapping[str, str]) -> Searcher:
     return engine
 
 
-MakeEngine = Callable[[EngineConfig, Mapping[str, str]], Searcher]
-"""Returns an engine as `fresh_engine` does."""
-
-
 @dataclass(frozen=True)
 class SelfPlay:
     """The conditions that identify a run of self-play, apart from its number of games.
@@ -96,15 +92,13 @@ class SelfPlayGame:
     It depends on its number alone, whatever was played before.
 
     Public attributes:
-      number      -- from 1
-      settings    -- SelfPlay
-      make_engine -- MakeEngine
-      digests     -- of the contents of the files that it is to load, by name
+      number   -- from 1
+      settings -- SelfPlay
+      digests  -- of the contents of the files that it is to load, by name
     """
 
     number: int
     settings: SelfPlay
-    make_engine: MakeEngine = fresh_engine
     digests: Mapping[str, str] = field(default_factory=dict)
 
     def play(
@@ -129,7 +123,7 @@ class SelfPlayGame:
         game = Game(settings.size, settings.komi, settings.rules)
         if watcher is not None:
             watcher.game_started(self.number, game, config.name, config.name)
-        engine = self.make_engine(config, digests)
+        engine = fresh_engine(config, digests)
         result = self._play_moves(game, engine, watcher, is_cancelled)
         owners = self._owners(game, engine, is_cancelled)
         if owners is not None:
@@ -192,13 +186,11 @@ class SelfPlayGame:
         return owners
 
 
-def self_play_games(
-    settings: SelfPlay, games: int, make_engine: MakeEngine = fresh_engine
-) -> Iterator[SelfPlayGame]:
+def self_play_games(settings: SelfPlay, games: int) -> Iterator[SelfPlayGame]:
     """Yields the games 1 to `games` of a run."""
     digests = settings.config.digests()
     for number in range(1, games + 1):
-        yield SelfPlayGame(number, settings, make_engine, digests)
+        yield SelfPlayGame(number, settings, digests)
 
 
 def _sgf(game: Game, result: str, name: str, owners: np.ndarray | None) -> bytes:

@@ -9,7 +9,7 @@ import sys
 import tarfile
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, ClassVar
@@ -24,6 +24,7 @@ from cfggo.config import EngineConfig, load_config
 from cfggo.go.game import Game
 from cfggo.go.points import N_POINTS, PASS, parse_vertex
 from cfggo.go.rules import CHINESE
+from cfggo.match.contests import selfplay
 from cfggo.match.contests.selfplay import (
     SETTINGS_NAME,
     SelfPlay,
@@ -43,10 +44,6 @@ from cfggo.search.searcher import Decision, Searcher
 
 MOVES = 12
 WINRATE, SCORE, STDEV = 0.75, 3.5, 1.0  # that the engines below claim
-
-
-def new_engine(config: EngineConfig, digests: Mapping[str, str]) -> Searcher:
-    return Searcher(config)
 
 
 def decide(point: int, colour: int, resign: bool = False) -> Decision:
@@ -140,7 +137,7 @@ def archived_games(folder: Path) -> list[bytes]:
 
 
 @pytest.fixture
-def play(tmp_path: Path) -> Play:
+def play(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Play:
     """Returns a function that plays games into a folder and returns the SGF data of all of them."""
 
     def play_games(
@@ -155,8 +152,8 @@ def play(tmp_path: Path) -> Play:
         settings = SelfPlay(config, size=5, komi=komi, rules=CHINESE, seed=seed)
         path = tmp_path / folder
         with GameStore(path, SETTINGS_NAME, settings.to_json(), SgfShards) as store:
-            tasks = self_play_games(settings, games, lambda config, digests: engine(config))
-            for _ in play_and_keep(tasks, LocalVenue(jobs), store):
+            monkeypatch.setattr(selfplay, "fresh_engine", lambda config, digests: engine(config))
+            for _ in play_and_keep(self_play_games(settings, games), LocalVenue(jobs), store):
                 pass
         return archived_games(path)
 
@@ -170,17 +167,17 @@ def test_same_seed_gives_the_same_records_to_the_byte(play: Play) -> None:
     assert not set(games) & set(play("third", 4, seed=2))
 
 
-def test_an_engine_that_played_before_plays_the_same_game() -> None:
+def test_an_engine_that_played_before_plays_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
     config = load_config("baseline").with_values(playouts=30)
     settings = SelfPlay(config, size=5, komi=0.5, rules=CHINESE, seed=1, play_out=True)
     other = SelfPlay(config.with_values(level="16k"), 5, 0.5, CHINESE, seed=1)
     games = [game.play().sgf for game in self_play_games(settings, 2)]
-    for number, (game, alone) in enumerate(
-        zip(self_play_games(settings, 2), self_play_games(settings, 2, new_engine), strict=True)
-    ):
-        if number == 1:
-            SelfPlayGame(1, other).play()  # loads another engine between
-        assert game.play().sgf == alone.play().sgf == games[number]
+    first, second = self_play_games(settings, 2)
+    assert first.play().sgf == games[0]
+    SelfPlayGame(1, other).play()  # loads another engine between
+    assert second.play().sgf == games[1]
+    monkeypatch.setattr(selfplay, "fresh_engine", lambda config, digests: Searcher(config))
+    assert [game.play().sgf for game in self_play_games(settings, 2)] == games
 
 
 def test_an_engine_is_loaded_anew_when_its_weights_changed(tmp_path: Path) -> None:
@@ -233,10 +230,10 @@ def test_records_replay(play: Play) -> None:
         assert line.result[:2] in ("B+", "W+")
 
 
-def test_a_game_is_given_up_in_the_middle_of_a_search() -> None:
+def test_a_game_is_given_up_in_the_middle_of_a_search(monkeypatch: pytest.MonkeyPatch) -> None:
     config = load_config("baseline").with_values(playouts=100)
-    make_engine: Any = lambda config, digests: ThinkingEngine(config)  # noqa: E731
-    (game,) = self_play_games(SelfPlay(config, 5, 7.5, CHINESE, seed=1), 1, make_engine)
+    monkeypatch.setattr(selfplay, "fresh_engine", lambda config, digests: ThinkingEngine(config))
+    (game,) = self_play_games(SelfPlay(config, 5, 7.5, CHINESE, seed=1), 1)
     cancellation = Cancellation()
     with ThreadPoolExecutor(1) as executor:
         future = executor.submit(game.play, None, cancellation)
