@@ -49,7 +49,7 @@ def regress_problems(args: argparse.Namespace) -> int:
     return 0
 
 
-def _solver(args: argparse.Namespace) -> "Solver | None":
+def _solver(args: argparse.Namespace) -> Solver | None:
     """Returns what solves the problems if that is `cfggo solve`; None for another program.
 
     Raises CfggoError for options and settings that have no meaning, and if it can't be made.
@@ -77,9 +77,7 @@ def _solver(args: argparse.Namespace) -> "Solver | None":
     )
 
 
-def _answered(
-    args: argparse.Namespace, problems: "Sequence[Problem]"
-) -> "Iterator[ProblemOutcome]":
+def _answered(args: argparse.Namespace, problems: Sequence[Problem]) -> Iterator[ProblemOutcome]:
     """Yields what a program makes of the problems.
 
     Raises CfggoError if it can't be started, or ends before it has answered them all.
@@ -104,7 +102,7 @@ def _answered(
             ) from error
 
 
-def _solved(solver: Solver, problems: "Sequence[Problem]") -> "Iterator[ProblemOutcome]":
+def _solved(solver: Solver, problems: Sequence[Problem]) -> Iterator[ProblemOutcome]:
     """Yields what `cfggo solve` makes of the problems."""
     if solver.playouts:
         solver.engine()  # loaded before the clock starts
@@ -123,7 +121,7 @@ def _solved(solver: Solver, problems: "Sequence[Problem]") -> "Iterator[ProblemO
 def _to_json(
     args: argparse.Namespace,
     solver: Solver | None,
-    outcomes: "Sequence[ProblemOutcome]",
+    outcomes: Sequence[ProblemOutcome],
     left_out: dict[str, int],
 ) -> dict[str, Any]:
     """Returns the shares and every answer; solver: None if another program gave them."""
@@ -159,7 +157,7 @@ def _to_json(
     }
 
 
-def _to_text(outcomes: "Sequence[ProblemOutcome]") -> str:
+def _to_text(outcomes: Sequence[ProblemOutcome]) -> str:
     """Returns the shares as a table."""
     rows = [
         [
