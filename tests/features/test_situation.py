@@ -81,17 +81,6 @@ def test_numbers_of_liberties_say_what_they_stand_for() -> None:
     assert len(said) == N_LIBERTY_SITUATIONS
 
 
-LADDERS = """
-    . . . . . . .
-    . . . . . . .
-    . . X X . . .
-    . X O O . . .
-    . X X . . . .
-    . . . . . O .
-    . . . . . . .
-"""
-
-
 def ladders_of(text: str, name: str, to_play: int) -> tuple[int, int, int]:
     """Returns the numbers of a move in a diagram."""
     board = board_from_diagram(text, to_play=to_play)[0]

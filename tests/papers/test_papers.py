@@ -111,12 +111,19 @@ def test_a_claim_runs_to_its_table_and_figure_and_goes_on(
     # A step that was ended between its weights and the end is done again, the other one is not.
     run.output_of(run.steps[1]).unlink()
     (run.out / "table.md").unlink()
+    done: list[list[str]] = []
+
+    def do(words: list[str], out: Path) -> None:
+        done.append(words)
+        out.touch()
+
+    monkeypatch.setattr(running, "_do", do)
+    monkeypatch.setattr(running, "draw", lambda *figure: None)
     assert measure(run) == result
     assert "1 step, about" in capsys.readouterr().err
     assert (run.out / "table.md").read_text() == page
-
-    monkeypatch.setattr(subprocess, "Popen", None)  # nothing is left to run
-    assert measure(run) == result
+    assert measure(run) == result  # nothing is left to run
+    assert done == [run.words_of(run.steps[1])]
 
 
 def test_a_step_that_fails_says_so_and_is_not_done(tmp_path: Path) -> None:

@@ -24,9 +24,6 @@ VERTEX = r"(?:[A-HJ-T](?:1[0-9]|[1-9])|pass)"
 MOST_MOVES = 80
 """Moves, passes included, in which a game on a board of 5x5 must end."""
 
-PROMPTLY = 5.0
-"""Seconds in which a search must end when it is interrupted, on a busy machine."""
-
 
 class Engine:
     """A process of `cfggo gtp` that answers one command at a time."""

@@ -30,10 +30,10 @@ from tests.conftest import RandomWeights
 from tests.diagrams import game_of_diagram
 from tests.models.bradley_terry.test_boosted_trees import trees_of
 
-POSITIONS = 250
+POSITIONS = 125
 """Positions that are looked at with each preset."""
 
-POSITIONS_A_GAME = 10
+POSITIONS_A_GAME = 5
 
 
 @pytest.fixture(scope="module", params=["baseline", "cfg-full", "expert", "cfggo"])
