@@ -25,7 +25,7 @@ class _Compiling(Listener):
         self.depth += 1
         if self._is_to_tell:
             self._is_to_tell = False
-            tell("first start: compiling; later starts need not")
+            tell("this command's first run: compiling; later runs need not")
 
     def on_end(self, event: Event) -> None:
         """It is compiled, or there was an error."""

@@ -132,7 +132,7 @@ def test_compiling_is_told_once_and_loading_is_not(
         with interrupts.compiling.told():
             for kernel in kernels:
                 assert kernel(1) > 0
-        told = "cfggo: first start: compiling; later starts need not\n"
+        told = "cfggo: this command's first run: compiling; later runs need not\n"
         assert capsys.readouterr().err == (told if is_new else "")
 
 

@@ -125,7 +125,7 @@ def compile_something(*args: object) -> None:
 @pytest.mark.parametrize(
     "line", ["train policy games --out a.weights", "evaluate policy expert games"]
 )
-def test_the_first_start_says_that_it_compiles(
+def test_the_first_run_says_that_it_compiles(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     capsys: pytest.CaptureFixture[str],
@@ -137,7 +137,7 @@ def test_the_first_start_says_that_it_compiles(
     monkeypatch.chdir(tmp_path)
     assert cli.main(line.split()) == 2
     first, second = capsys.readouterr().err.splitlines()
-    assert first == "cfggo: first start: compiling; later starts need not"
+    assert first == "cfggo: this command's first run: compiling; later runs need not"
     assert second == "cfggo: error: nothing to do"
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from cfggo.go.points import PASS
+from cfggo.go.points import BLACK, PASS, WHITE, parse_vertex
 from cfggo.models.tsumego.problem import Problem
 from cfggo.models.tsumego.rankers import Ranker, local_probabilities
 from cfggo.search.limits import Limit
@@ -24,6 +24,8 @@ PLAYOUTS = 1000
 SURE = 0.5
 """Win rate in the framed search from which on its first move counts as one that works, and any
 other one as undecided; below, a move counts as one that fails."""
+
+_SMALL = 7  # size of the board of the smallest problem
 
 _FEWEST_VISITS = 20  # of a move of the framed search that is told of
 
@@ -88,6 +90,16 @@ class Solution:
         if self.result is Result.OPEN or self.playouts:
             return False
         return all(move.proved for move in self.moves)
+
+
+def compile_proofs() -> None:
+    """Compiles the kernels of proofs, or loads them, by a problem that a proof solves at once."""
+
+    def points(vertices: str) -> tuple[int, ...]:
+        return tuple(sorted(parse_vertex(vertex, _SMALL) for vertex in vertices.split()))
+
+    black, white = points("A2 B2 C2 D2 D1"), points("A3 B3 C3 D3 E3 E2 E1")
+    _proved(WHITE, Problem("small", _SMALL, black, white, BLACK, ()), NODES, lambda: False)
 
 
 def solve(

@@ -1,5 +1,7 @@
 """Solutions: proofs, searches in a frame, words and records."""
 
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import NoReturn
@@ -28,6 +30,22 @@ from tests.corner import INSIDE, KILL, LIVE, LONG, MIDDLE, WALL, points
 
 Points = tuple[int, ...]
 
+COMPILED = """
+from cfggo.base.jit import declared
+from cfggo.study.solving.solution import compile_proofs, solve
+from tests.corner import KILL, LIVE, LONG
+
+def compiled():
+    return {(kernel.py_func.__name__, one) for kernel in declared for one in kernel.signatures}
+
+compile_proofs()
+before = compiled()
+for problem in KILL, LIVE, LONG:
+    assert solve(problem, None).is_proved
+print(bool(before), compiled() - before)
+"""
+"""Prints whether warming up compiles something, and what it leaves to the first problem."""
+
 
 def no_engine() -> NoReturn:
     raise AssertionError("the engine is not needed")
@@ -48,6 +66,17 @@ def test_a_small_problem_is_proved(problem: Problem, is_attack: bool) -> None:
     assert solution.settled is Result.WORKS  # it is who moves first that matters
     assert {move.result for move in solution.wrong} == {Result.FAILS}
     assert all(move.line[0] == MIDDLE for move in solution.wrong)
+
+
+def test_warming_up_compiles_all_that_proofs_need() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", COMPILED],
+        cwd=Path(__file__).parents[3],
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    assert done.stdout == "True set()\n"
 
 
 def test_made_problems_are_solved_as_a_table_of_all_positions_solves_them() -> None:
