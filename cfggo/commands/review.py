@@ -8,8 +8,9 @@ from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from cfggo.base.errors import CfggoError
+from cfggo.base.errors import CfggoError, naming
 from cfggo.base.executor import available_cores
+from cfggo.base.files import check_folder
 from cfggo.base.resources import games_folder, reviews_folder
 from cfggo.base.terminal import progress, say, table_to_text
 from cfggo.base.words import counted
@@ -170,6 +171,7 @@ def run(args: argparse.Namespace) -> int:
         say(line)
     if not tasks:
         raise CfggoError("no game can be reviewed")
+    _check_out(args.out)
     review_run = ReviewRun(tasks, settings, options)
     _say_what_is_there(review_run, args)
     allow_to_go_on(args)
@@ -216,6 +218,13 @@ def _settings(args: argparse.Namespace) -> "ReviewSettings":
         config = config.with_values(seed=SEED)  # the same review whenever it is made
     limit = limit_of(Effort.at_full_strength(config))
     return ReviewSettings(config.with_values(playouts=limit.playouts))
+
+
+def _check_out(folder: Path) -> None:
+    """Raises CfggoError if no file can be written to a folder, there or not, before any search."""
+    with naming(folder):
+        nearest = next(each for each in (folder, *folder.parents) if each.exists())
+        check_folder(nearest)
 
 
 def _say_what_is_there(review_run: "ReviewRun", args: argparse.Namespace) -> None:

@@ -45,6 +45,15 @@ def test_a_game_gets_its_files_and_a_summary(
     assert (out / "game.review.sgf").exists()
 
 
+def test_a_folder_that_cannot_be_written_is_refused_before_any_search(
+    game: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(game, "--out", game / "out" / "reviews") == 2
+    assert capsys.readouterr().err == (
+        f"cfggo: error: {game / 'out' / 'reviews'}: Not a directory\n"
+    )
+
+
 def test_without_a_file_the_users_games_are_reviewed_for_the_pages_list(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
