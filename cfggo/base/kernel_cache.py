@@ -57,15 +57,17 @@ def main_folder() -> Path:
     In the second case it says so on standard error, and programs started from here use it too.
     """
     asked = os.environ.get("CFGGO_CACHE_DIR", "")
+    place = f"CFGGO_CACHE_DIR ({asked})" if asked else "the cache folder"
     try:
         folder = _user_folder()
+        if not asked:
+            place += f" {folder}"
         _try_to_write(folder)
         return folder
     except (OSError, RuntimeError) as error:  # no home, or nothing can be written there
         reason = getattr(error, "strerror", None) or str(error)
     instead = _temporary_folder()
     os.environ["CFGGO_CACHE_DIR"] = str(instead)
-    place = f"CFGGO_CACHE_DIR ({asked})" if asked else "the cache folder"
     with suppress(OSError, AttributeError):  # standard error may be closed
         sys.stderr.write(f"cfggo: {place} can't be used: {reason}; using {instead} instead\n")
     return instead

@@ -186,14 +186,17 @@ def test_an_unusable_folder_is_named_and_a_temporary_one_taken(
     (tmp_path / "file").touch()
     (tmp_path / "tmp").mkdir()
     impossible = tmp_path / "file" / "cache"
-    environment(CFGGO_CACHE_DIR=impossible, TMPDIR=tmp_path / "tmp")
-    folder = folder_of(package)
-    assert folder.is_relative_to(tmp_path / "tmp")
-    assert (folder.parent.stat().st_mode & 0o777) == 0o700
-    assert capsys.readouterr().err == (
-        f"cfggo: CFGGO_CACHE_DIR ({impossible}) can't be used: Not a directory; "
-        f"using {folder.parent} instead\n"
-    )
+    for name, place in (
+        ("CFGGO_CACHE_DIR", f"CFGGO_CACHE_DIR ({impossible})"),
+        ("XDG_CACHE_HOME", f"the cache folder {impossible / 'cfggo'}"),
+    ):
+        environment(**{name: impossible}, TMPDIR=tmp_path / "tmp")
+        folder = folder_of(package)
+        assert folder.is_relative_to(tmp_path / "tmp")
+        assert (folder.parent.stat().st_mode & 0o777) == 0o700
+        assert capsys.readouterr().err == (
+            f"cfggo: {place} can't be used: Not a directory; using {folder.parent} instead\n"
+        )
 
 
 def test_programs_that_one_starts_use_its_temporary_folder_and_say_nothing(
