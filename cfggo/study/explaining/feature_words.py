@@ -448,7 +448,7 @@ PATHS, PASSING, CIRCUMSTANCES = "paths", "passing", "circumstances"
 see, which are no groups."""
 
 GROUP_WORDS = {
-    PASSING: GroupWords(said("no pass"), _passing),
+    PASSING: GroupWords(said("not a pass"), _passing),
     "tactics": GroupWords(said("no capture, extension or atari"), _tactics, _tactics_points),
     "border": GroupWords(said("on no line"), _border),
     "lines-by-phase": GroupWords(said("on no line at this stage of the game"), _line_by_phase),

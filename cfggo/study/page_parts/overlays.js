@@ -92,7 +92,7 @@ function shownCandidates(candidates) {
 function suggestions(candidates) {
   const most = Math.max(...candidates.map(({ visits }) => visits), 1);
   return shownCandidates(candidates).map(({ move, winrate, score, visits }) => ({
-    vertex: move, text: words.rounded(100 * winrate), small: figure(words.ahead(score)), share: visits / most,
+    vertex: move, winrate, text: words.rounded(100 * winrate), small: figure(words.ahead(score)), share: visits / most,
     few: visits < Math.max(FEW_VISITS, FEW_SHARE * most),
   }));
 }
@@ -128,6 +128,10 @@ function drawHint(analysis) {
       colour: words.colour(player()), moves: one.pv.slice(0, 6).join(" "), found: found(one, analysis.visits),
     };
     parts.push(pointed ? t("{colour}: {moves}, {found}", values) : t("Best for {colour}: {moves}, {found}", values));
+    const seemsBetter = ({ few, winrate }) => !few && winrate > one.winrate + 0.005;
+    if (!pointed && suggestions(analysis.candidates).some(seemsBetter)) {
+      parts.push(t("cfggo plays the move with the most playouts."));
+    }
     const pass = shownCandidates(analysis.candidates).find(({ move }) => move === "pass");
     if (pass && pass !== one) parts.push(t("A pass: {found}", { found: found(pass, analysis.visits) }));
     parts.push(t("In the discs: win rate in percent, points ahead; small pale ones had few playouts. Point at one for what follows."));

@@ -390,7 +390,7 @@ def test_hints_are_drawn_with_what_is_sure_and_their_variation(browser: Browser)
     assert is_above
     ActionChains(browser.driver).move_to_element(browser.find("#turn")).perform()
 
-    drawn, said, slight = browser.driver.execute_script("""
+    drawn, said, slight, unlike = browser.driver.execute_script("""
       const shows = (...candidates) =>
         receive("analysis", { ...analyses.get(state.ids[shown]), candidates });
       const move = (vertex, visits, score) => (
@@ -399,10 +399,12 @@ def test_hints_are_drawn_with_what_is_sure_and_their_variation(browser: Browser)
       const drawn = [...document.querySelectorAll(".moves .move")].map(
         (one) => [one.textContent, Number(one.querySelector(".disc").getAttribute("r"))]);
       drawn.push(document.querySelector("[data-vertex=G7]").getAttribute("aria-label"));
-      const said = [100, 2].map((visits) => {
-        shows(move("E5", 900, -1.26), move("pass", visits, -1.26));
+      const hint = (...candidates) => {
+        shows(...candidates);
         return document.getElementById("hint").textContent;
-      });
+      };
+      const said = [100, 2].map((n) => hint(move("E5", 900, -1.26), move("pass", n, -1.26)));
+      said.push(hint(move("E5", 900, 1), { ...move("C3", 300, 1), winrate: 0.6 }));
       return [drawn, ...said];
     """)
     (few, third), (_, second), (text, first), label = drawn  # the best one lies on top
@@ -411,6 +413,9 @@ def test_hints_are_drawn_with_what_is_sure_and_their_variation(browser: Browser)
     assert label == "G7, empty, suggestion 3, few playouts"
     assert "A pass: win rate 50%, -1.3 points, 100 of 2,000 playouts." in said
     assert "A pass" not in slight  # as moves with few visits are not drawn
+    by_playouts = "cfggo plays the move with the most playouts."
+    assert by_playouts in unlike  # the best one has not the highest figure
+    assert by_playouts not in said
 
     browser.page.play("E5")
     browser.until(lambda: browser.count(".stones .stone") == 1)
@@ -749,6 +754,7 @@ def test_the_review_of_a_game_that_has_ended_leads_to_its_moments(browser: Brows
     assert not browser.find("#lesson").is_displayed()
     browser.press("#result-moments")
     browser.until(lambda: browser.text("#lesson-title").startswith("Moment 1 of"))
+    assert not browser.find("#result-moments").is_displayed()  # the teacher offers them now
 
 
 @pytest.fixture

@@ -198,7 +198,7 @@ def test_by_hand() -> None:
     assert (
         second == "The geometric mean of all moves is 11%. What makes this one 5.0 times as likely:"
     )
-    assert lines == ["  captures two stones: x 4.5", "  no pass: x 1.3"]
+    assert lines == ["  captures two stones: x 4.5", "  not a pass: x 1.3"]
     assert rest == "  everything else: x 0.89"
 
 
@@ -377,7 +377,7 @@ def test_of_a_pass_only_that_is_named() -> None:
     assert a_pass.probability == pytest.approx(product)
     corner = position.explain(parse_vertex("A1", 5))
     *_, passing, line, rest = compare(a_pass, corner)
-    assert passing == "  A1: no pass; pass: a pass: x 20"
+    assert passing == "  A1: not a pass; pass: a pass: x 20"
     assert line == "  A1: on the first line: x 0.10"
     assert rest == "  everything else: x 1.0"
 

@@ -43,7 +43,7 @@ function drawReviewed(isRunning, isReady) {
   $("result-review").hidden = isRunning || isReady;
   $("result-reviewed").hidden = !isReady;
   $("result-reviewed").textContent = isReady ? text : "";
-  $("result-moments").hidden = !(isReady && found.some(({ vertex }) => vertex !== "pass"));
+  $("result-moments").hidden = teaching.on || !(isReady && found.some(({ vertex }) => vertex !== "pass"));
   if (wasReviewing && isReady) page.tell(text);
   wasReviewing = isRunning;
 }
