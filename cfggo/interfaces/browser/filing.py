@@ -1,13 +1,11 @@
-"""Where records go: finished games to the user's, and others before they would go lost."""
+"""Where records go: to the user's games, finished ones, and others before they would go lost."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
-from cfggo.base.said import said
 from cfggo.interfaces.browser.my_games import MyGames
 from cfggo.interfaces.browser.rating import LEAST_GAMES
 
@@ -19,17 +17,16 @@ class Filing:
     """Files the records of one game after another.
 
     Public attributes:
-      games    -- MyGames, where finished games are kept; None for nowhere
+      games    -- MyGames
       kept     -- int, how many games that were not saved it has kept in files
       not_kept -- why the last game that has ended couldn't be written, "" if it was
     """
 
-    def __init__(self, keep: Callable[[bytes], Path | None], games: MyGames | None) -> None:
-        """Takes the user's games, and what keeps others, as `OpenGame` does."""
+    def __init__(self, games: MyGames) -> None:
+        """Takes the user's games."""
         self.games = games
         self.kept = 0
         self.not_kept = ""
-        self._keep = keep
         self.begin()
 
     def begin(self, file: str = "") -> None:
@@ -38,18 +35,18 @@ class Filing:
         self._filed: tuple[str, str] | None = None  # position and result that the file has
 
     def keep(self, sgf: bytes) -> None:
-        """Gives a record away to be kept, in the game's file if it has one.
+        """Keeps a record in the game's file, or else in one of its own, and says where that is.
 
         Raises CfggoError if it can't be kept.
         """
-        if self.games is not None and self._file:
-            self.games.keep(sgf, self._file)
-        elif self._keep(sgf) is not None:
+        path = self.games.keep(sgf, self._file)
+        if not self._file:
             self.kept += 1
+            print(f"The game is kept in {path}", flush=True)
 
     def follow(self, game: Played, to_sgf: Callable[[], bytes]) -> None:
         """Keeps a game of the user's that has ended, and again when its result changes."""
-        if self.games is None or not game.moves or not game.result:
+        if not game.moves or not game.result:
             return
         filed = game.ids[-1], game.result
         if filed == self._filed or game.engine is None or game.given:
@@ -64,33 +61,24 @@ class Filing:
 
     def view(self) -> dict[str, Any]:
         """Returns the user's games, the newest first, and how strong they show the user to be."""
-        if (games := self.games) is None:
-            return {"games": [], "rating": None, "rated": 0, "least": LEAST_GAMES, "folder": ""}
         return {
-            "games": games.listed(),
-            "rating": games.rating(),
-            "rated": games.n_rated(),
+            "games": self.games.listed(),
+            "rating": self.games.rating(),
+            "rated": self.games.n_rated(),
             "least": LEAST_GAMES,
-            "folder": str(games.folder.absolute()),
+            "folder": str(self.games.folder.absolute()),
         }
 
     def read(self, name: str) -> bytes:
         """Returns the record of one of the user's games. Raises CfggoError if it can't be read."""
-        return self._my_games.read(name)
+        return self.games.read(name)
 
     def delete(self, name: str) -> dict[str, Any]:
         """Deletes one of the user's games, and returns the others as `view` does."""
-        self._my_games.delete(name)
+        self.games.delete(name)
         return self.view()
 
     @property
     def documents(self) -> Mapping[str, Callable[[str], bytes]]:
         """Pages of reviews of the user's games."""
-        return {} if self.games is None else {"game-review": self.games.review_of}
-
-    @property
-    def _my_games(self) -> MyGames:
-        """Raises CfggoError if there is no folder for them."""
-        if self.games is None:
-            raise CfggoError(said("games are kept nowhere"))
-        return self.games
+        return {"game-review": self.games.review_of}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
@@ -46,22 +46,20 @@ class OpenGame(Teller):
         worker: EngineWorker,
         events: Events,
         game: Game,
+        games: MyGames,
         *,
         level: str,
         you: str,
-        keep: Callable[[bytes], Path | None] = lambda sgf: None,
-        games: MyGames | None = None,
     ) -> None:
         """Makes a game for a worker.
 
-        level   -- name of a level, or "" for full strength
-        you     -- what the user plays: "black", "white" or "both"
-        keep    -- is given the record of a game that was not saved, before another one takes its
-                   place; returns its file, and may raise CfggoError
-        games   -- where finished games are kept; None for nowhere
+        games -- where finished games are kept, and others that nobody saved before another one
+                 takes their place
+        level -- name of a level, or "" for full strength
+        you   -- what the user plays: "black", "white" or "both"
         """
         super().__init__(worker, events)
-        self.filing = Filing(keep, games)
+        self.filing = Filing(games)
         lines = Variations(Played(game, OTHER.get(you), level), self.filing.keep)
         self._table = table = Table(worker.lock, lines, SearchAgenda(events.reach), self._changed)
         self.questions = Questions(table, worker)

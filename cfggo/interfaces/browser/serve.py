@@ -77,9 +77,7 @@ def play_in_browser(
     game = Game(size, komi, rules, handicap)
     events = Events()
     games = MyGames(games_folder(), reviews_folder())
-    open_game = OpenGame(
-        worker, events, game, level=level, you=you, keep=partial(keep, games), games=games
-    )
+    open_game = OpenGame(worker, events, game, games, level=level, you=you)
     if record is not None:
         _load(record, open_game, you)
     servers = _servers(open_game, game_actions(open_game), events, port, "index.html", at_home)
@@ -241,13 +239,3 @@ def has_display() -> bool:
     if sys.platform in ("darwin", "win32"):
         return True
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
-
-
-def keep(games: MyGames, sgf: bytes) -> Path:
-    """Adds a game that nobody saved to the user's, says where, and returns the file.
-
-    Raises CfggoError if it can't be written.
-    """
-    path = games.keep(sgf)
-    print(f"The game is kept in {path}", flush=True)
-    return path

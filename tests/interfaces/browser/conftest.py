@@ -6,6 +6,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
@@ -13,6 +14,7 @@ import pytest
 
 from cfggo.interfaces.browser.events import Events, to_json
 from cfggo.interfaces.browser.game_actions import game_actions
+from cfggo.interfaces.browser.my_games import MyGames
 from cfggo.interfaces.browser.open_game import OpenGame
 from cfggo.interfaces.browser.server import PageServer
 from cfggo.interfaces.browser.worker import EngineWorker
@@ -37,23 +39,34 @@ class KeptEvents(Events):
         super().tell(state)
 
 
+class KeptRecords(MyGames):
+    """Takes records, and writes none."""
+
+    def __init__(self) -> None:
+        super().__init__(Path("no games"), Path("no reviews"))
+        self.records: list[bytes] = []
+
+    def keep(self, sgf: bytes, name: str = "") -> Path:
+        self.records.append(sgf)
+        return self.folder / (name or "game.sgf")
+
+
 class Page:
     """A server with its game and a real engine.
 
     Public attributes:
       server -- PageServer
       game   -- OpenGame
-      kept   -- list of bytes, records of unsaved games that another one has taken the place of
+      kept   -- list of bytes, records that were kept
     """
 
     def __init__(self) -> None:
         self._told = events = KeptEvents()
         engine = Engine(seed=1)  # a first start compiles for minutes, which no test waits for
         self._worker = EngineWorker(lambda tell: engine)
-        self.kept: list[bytes] = []
-        self.game = OpenGame(
-            self._worker, events, Game(size=9), level="", you="both", keep=self.kept.append
-        )
+        games = KeptRecords()
+        self.kept = games.records
+        self.game = OpenGame(self._worker, events, Game(size=9), games, level="", you="both")
         self.server = PageServer(self.game, game_actions(self.game), events)
         self._worker.start(self.game)
         threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()

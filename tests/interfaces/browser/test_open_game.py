@@ -683,11 +683,11 @@ def test_a_game_of_a_move_or_two_against_the_engine_is_not_kept(page: Page) -> N
 
 
 def test_a_game_that_cannot_be_kept_stays(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fail(sgf: bytes) -> None:
+    def fail(sgf: bytes, name: str) -> None:
         raise CfggoError("games: No space left on device")
 
     page.play("E5")
-    monkeypatch.setattr(page.game.filing, "_keep", fail)
+    monkeypatch.setattr(page.game.filing.games, "keep", fail)
     status, answer = page.load(b"(;SZ[9];B[dd])")
     assert (status, answer["error"]) == (400, "games: No space left on device")
     assert vertices(page.game.state()) == ["E5"]
@@ -698,8 +698,8 @@ def test_a_result_that_came_after_saving_is_kept(page: Page) -> None:
     page.new_answered(level="15k")
     record = page.get("game.sgf")[2]
     assert seats_of(record) == ("black", "15k")  # which the terminal goes by
-    page.do("resign")
     page.kept.clear()
+    page.do("resign")
     for _ in range(2):
         page.game.keep_unsaved()
     (kept,) = page.kept

@@ -28,7 +28,7 @@ from cfggo.interfaces.browser.serve import serve
 from cfggo.interfaces.browser.server import PageServer
 from cfggo.interfaces.browser.worker import EngineWorker, Tell
 from cfggo.study.api.game import Game
-from tests.interfaces.browser.conftest import PATIENCE
+from tests.interfaces.browser.conftest import PATIENCE, KeptRecords
 
 ROOT = Path(__file__).parents[3]
 
@@ -118,7 +118,7 @@ def test_it_serves_where_there_are_fewer_signals_and_waits_are_not_interrupted(
     """As on Windows; a signal that another thread catches does not end this one's wait."""
     monkeypatch.delattr(signal, "SIGHUP")
     worker, events = EngineWorker(_no_engine), Events()
-    game = OpenGame(worker, events, Game(9), level="", you="both")
+    game = OpenGame(worker, events, Game(9), KeptRecords(), level="", you="both")
     ctrl_c = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
     main = threading.get_ident()
     at_last = threading.Timer(PATIENCE, signal.pthread_kill, (main, signal.SIGTERM))
@@ -142,17 +142,19 @@ def test_it_serves_where_there_are_fewer_signals_and_waits_are_not_interrupted(
 @pytest.mark.usefixtures("handlers")
 def test_a_second_ctrl_c_does_not_lose_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
     """It comes while the game is being kept, and a third one while the server ends."""
-    worker, events, kept = EngineWorker(_no_engine), Events(), []
+    worker, events = EngineWorker(_no_engine), Events()
 
-    def keep(sgf: bytes) -> None:
-        signal.raise_signal(signal.SIGINT)
-        kept.append(Game.from_sgf(sgf).moves)
+    class Games(KeptRecords):
+        def keep(self, sgf: bytes, name: str = "") -> Path:
+            signal.raise_signal(signal.SIGINT)
+            return super().keep(sgf, name)
 
     def shut_down() -> None:
         shut_down_server()
         raise KeyboardInterrupt
 
-    game = OpenGame(worker, events, Game(9), level="", you="both", keep=keep)
+    games = Games()
+    game = OpenGame(worker, events, Game(9), games, level="", you="both")
     game.change(lambda lines: lines.play("E5", 0))
     server = PageServer(game, game_actions(game), events)
     shut_down_server = server.shutdown
@@ -161,7 +163,7 @@ def test_a_second_ctrl_c_does_not_lose_the_game(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(serve_module, "time", nap)
     with pytest.raises(KeyboardInterrupt):
         serve([server], game, worker, opens=False)
-    assert kept == [[("black", "E5")]]
+    assert [Game.from_sgf(sgf).moves for sgf in games.records] == [[("black", "E5")]]
 
 
 @pytest.fixture
