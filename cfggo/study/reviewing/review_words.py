@@ -77,8 +77,9 @@ def _doubt_of_small_losses(review: GameReview) -> str:
         return ""
     return said(
         "The lead moved by {points}, but in steps too small or too uncertain to name moves; "
-        "more playouts may find them (--playouts 10000 --restart).",
+        "more playouts may find them ({options}).",
         points=points_words(round(moved)),
+        options="--playouts 10000 --restart",
     )
 
 

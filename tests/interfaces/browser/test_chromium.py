@@ -752,6 +752,11 @@ def test_the_review_of_a_game_that_has_ended_leads_to_its_moments(browser: Brows
     assert browser.text("#result-reviewed") == browser.said()
     assert not browser.find("#result .progress").is_displayed()
     assert not browser.find("#lesson").is_displayed()
+    assert not browser.find("#result-doubt").is_displayed()
+    shown = "teaching.points = arguments[0]; draw(); return $('result-doubt').textContent"
+    doubt = browser.driver.execute_script(shown, 1000)
+    assert re.match(r"The lead moved by \d+ points, but in steps too small .* 10000\)\.$", doubt)
+    browser.driver.execute_script(shown, 5)
     browser.press("#result-moments")
     browser.until(lambda: browser.text("#lesson-title").startswith("Moment 1 of"))
     assert not browser.find("#result-moments").is_displayed()  # the teacher offers them now

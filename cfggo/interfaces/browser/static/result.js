@@ -12,6 +12,8 @@ const OFFERS = {
   resignation: t("cfggo is far behind and would give up. Play on as long as you like."),
 };
 
+const MOVED_BY = 10;  // points by which the lead of a game moves through more than errors of searches
+
 let wasReviewing = false;
 
 /** Draws the card of the result, and that of an offer; each where the last position is shown. */
@@ -44,8 +46,21 @@ function drawReviewed(isRunning, isReady) {
   $("result-reviewed").hidden = !isReady;
   $("result-reviewed").textContent = isReady ? text : "";
   $("result-moments").hidden = teaching.on || !(isReady && found.some(({ vertex }) => vertex !== "pass"));
+  const doubt = isReady ? doubtWords() : "";
+  $("result-doubt").hidden = !doubt;
+  $("result-doubt").textContent = doubt;
   if (wasReviewing && isReady) page.tell(text);
   wasReviewing = isRunning;
+}
+
+/** Returns why no move is named though the lead moved far, "" where that is not so. */
+function doubtWords() {
+  const leads = state.evaluations.map(({ score }) => score);
+  const moved = Math.max(...leads) - Math.min(...leads);
+  if (moved < MOVED_BY || state.moves.some((_, i) => lossOf(i + 1) >= teaching.points)) return "";
+  return t("The lead moved by {points}, but in steps too small or too uncertain to name moves; more playouts may find them ({options}).", {
+    points: tn("{n} point", "{n} points", { n: Math.round(moved) }), options: "cfggo review --playouts 10000",
+  });
 }
 
 /** Returns after how many moves a game ended that was not counted, and who was ahead, if that is known. */
