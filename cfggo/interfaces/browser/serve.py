@@ -8,7 +8,7 @@ import sys
 import threading
 import time
 import webbrowser
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
@@ -105,8 +105,9 @@ def practise_in_browser(
     from cfggo.interfaces.browser.practice import Practice, practice_actions
     from cfggo.models.tsumego.rankers import load_ranker_model
     from cfggo.study.solving.practice_log import PracticeLog
+    from cfggo.study.solving.solution import compile_proofs
 
-    worker = _worker(preset, settings)
+    worker = _worker(preset, settings, compile_proofs)
     events = Events()
     ranker = load_ranker_model(find_weights("tsumego")).ranker()
     log = PracticeLog()
@@ -136,8 +137,13 @@ def _servers(
     ]
 
 
-def _worker(preset: str, settings: Mapping[str, Any]) -> EngineWorker:
-    """Returns the engine's worker, which tells how far it has compiled the engine."""
+def _worker(
+    preset: str, settings: Mapping[str, Any], prepare: Callable[[], None] = lambda: None
+) -> EngineWorker:
+    """Returns the engine's worker, which tells how far it has compiled the engine.
+
+    prepare -- is called before the engine is there
+    """
 
     def load(tell: Tell) -> Engine:
         from cfggo.search.compiling import compile_kernels, n_kernels
@@ -159,6 +165,7 @@ def _worker(preset: str, settings: Mapping[str, Any]) -> EngineWorker:
         if not kernels_are_compiled():
             compile_kernels(advance)
             tell(LOADING)
+        prepare()
         return Engine(preset, **settings)
 
     return EngineWorker(load)

@@ -42,6 +42,7 @@ from cfggo.study.solving.course import Course, Finding, Question
 from cfggo.study.solving.course_words import course_words, hint_words, task_words
 from cfggo.study.solving.picture import shown_part
 from cfggo.study.solving.practice_log import PracticeLog
+from cfggo.study.solving.solution import compile_proofs
 from cfggo.study.solving.solution_words import NAMES
 
 _INTERRUPTED = 128 + signal.SIGINT
@@ -84,7 +85,11 @@ def practise_in_terminal(
     ranker = load_ranker_model(find_weights("tsumego")).ranker()
     course = Course(problems, PracticeLog(), ranker)
     lines = Lines()
-    load = partial(Engine, preset, **settings)
+
+    def load() -> Engine:
+        compile_proofs()
+        return Engine(preset, **settings)
+
     with Thinker(load, is_interactive=lines.is_interactive) as thinker:
         sitting = Sitting(course, thinker, lines, Screen(Console(highlight=False)))
         lines.complete_with(partial(complete, sitting))

@@ -9,7 +9,7 @@ import sys
 import threading
 import time
 import urllib.request
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
@@ -28,6 +28,7 @@ from cfggo.interfaces.browser.serve import serve
 from cfggo.interfaces.browser.server import PageServer
 from cfggo.interfaces.browser.worker import EngineWorker, Tell
 from cfggo.study.api.game import Game
+from tests.corner import LIVE
 from tests.interfaces.browser.conftest import PATIENCE, KeptRecords
 
 ROOT = Path(__file__).parents[3]
@@ -212,3 +213,27 @@ def test_what_is_wrong_is_said_before_anything_is_compiled(
     assert cli.main(["play", "--no-open", *wrong]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert line.startswith("cfggo: error: ")
+
+
+def test_proofs_are_compiled_while_the_user_looks_at_the_first_problem(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[str] = []
+
+    class Loading:
+        def __init__(self, load: Callable[[Tell], object]) -> None:
+            load(begun.append)
+            raise CfggoError("enough")
+
+    monkeypatch.setenv("CFGGO_DATA_DIR", str(tmp_path))
+    monkeypatch.setattr(serve_module, "EngineWorker", Loading)
+    monkeypatch.setattr(serve_module, "kernels_are_compiled", lambda: True)
+    monkeypatch.setattr(
+        "cfggo.study.solving.solution.compile_proofs", lambda: begun.append("proofs")
+    )
+    monkeypatch.setattr("cfggo.study.api.engine.Engine", lambda preset: begun.append("engine"))
+    with pytest.raises(CfggoError, match="enough"):
+        serve_module.practise_in_browser(
+            preset="cfggo", settings={}, problems=[LIVE], port=0, opens=False
+        )
+    assert begun == ["proofs", "engine"]

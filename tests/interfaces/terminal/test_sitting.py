@@ -10,6 +10,7 @@ import pytest
 from rich.console import Console
 
 from cfggo.base.errors import CfggoError
+from cfggo.interfaces.terminal import sitting as sitting_module
 from cfggo.interfaces.terminal.screen import Screen
 from cfggo.interfaces.terminal.sitting import Sitting, complete, obey
 from cfggo.models.tsumego.collections import read_problems
@@ -45,6 +46,25 @@ def folder(tmp_path: Path) -> Path:
 @pytest.fixture
 def log(folder: Path) -> Path:
     return folder / "data" / "practice.json"
+
+
+def test_proofs_are_compiled_while_the_user_looks_at_the_first_problem(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun: list[str] = []
+
+    class Loading:
+        def __init__(self, load: Callable[[], object], *, is_interactive: bool) -> None:
+            load()
+            raise CfggoError("enough")
+
+    monkeypatch.setenv("CFGGO_DATA_DIR", str(tmp_path))
+    monkeypatch.setattr(sitting_module, "compile_proofs", lambda: begun.append("proofs"))
+    monkeypatch.setattr(sitting_module, "Engine", lambda preset: begun.append("engine"))
+    monkeypatch.setattr(sitting_module, "Thinker", Loading)
+    with pytest.raises(CfggoError, match="enough"):
+        sitting_module.practise_in_terminal(preset="cfggo", settings={}, problems=[LIVE])
+    assert begun == ["proofs", "engine"]
 
 
 def test_a_sitting_through_pipes(
