@@ -130,7 +130,9 @@ def _require_no_other_effort(program: str, effort: str, place: Place, key: str) 
     """Raises CfggoError for a program that has playouts or seconds where all are to have others."""
     settings = program.partition(":")[2].split(",")
     if effort and any(setting.partition("=")[0].strip() in _EFFORTS for setting in settings):
-        raise place.error(key, f"{program!r} has its own effort, but all are to have {effort}")
+        raise place.error(
+            key, f"{program!r} has playouts or seconds of its own, but all are to have {effort}"
+        )
 
 
 def _with_settings(program: str, *settings: str) -> str:

@@ -180,7 +180,7 @@ rave_bias = [0.1]
         ("seconds = 1\n[grid]\nplayouts = [10, 20]\n", "but all are to have seconds=1"),
         (
             'playouts = 9\n[candidates]\nx = "cfggo:baseline,playouts=20"\n',
-            r"\[candidates\] x: 'cfggo:baseline,playouts=20' has its own effort, but all are",
+            r"\[candidates\] x: 'cfggo:baseline,playouts=20' has playouts or seconds of its own",
         ),
         ('base = "cfggo:seconds=2"\nplayouts = 9\n[grid]\nrave_bias = [0.1]\n', "base: 'cfggo:s"),
         ("[grid]\nmin_wins = [1, 2]\n", r"\[grid\] min_wins: a setting of learning"),
