@@ -3,7 +3,6 @@
 import http.client
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -161,11 +160,8 @@ class Page:
 
     def wait_for(self, is_there: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
         """Returns the first state of which something is true."""
-        deadline = time.monotonic() + PATIENCE
-        while not is_there(state := self.game.state()):
-            assert time.monotonic() < deadline, state
-            time.sleep(0.01)
-        return state
+        state = self.game.state
+        return wait_until(lambda: now if is_there(now := state()) else {}, PATIENCE)
 
 
 def _spelled(headers: dict[str, str]) -> dict[str, str]:

@@ -1,7 +1,6 @@
 """Problems on the page: what is right, what is wrong and why, and what is kept."""
 
 import threading
-import time
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -59,11 +58,9 @@ class PracticePage:
         return self.practice.state()
 
     def wait_for(self, is_there: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
-        deadline = time.monotonic() + PATIENCE
-        while not is_there(state := self.practice.state()):
-            assert time.monotonic() < deadline, state
-            time.sleep(0.01)
-        return state
+        """Returns the first state of which something is true."""
+        state = self.practice.state
+        return wait_until(lambda: now if is_there(now := state()) else {}, PATIENCE)
 
 
 def says(shown: Shown, words: str) -> None:

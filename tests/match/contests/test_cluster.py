@@ -57,6 +57,7 @@ def test_abandoned_games_are_not_played_on(
 ) -> None:
     quick, slow = (shlex.join(command_line(name, 1000)) for name in ("Player", "Slower"))
     settings = GameSettings(size=19, max_moves=1000)
+    pids_file.unlink(missing_ok=True)  # those of another test
     pairings = [
         Pairing(Entrant("quick", quick), Entrant("quick", quick), replace(settings, max_moves=1)),
         Pairing(Entrant("slow", slow), Entrant("slow", slow), settings),
