@@ -112,7 +112,7 @@ def test_child_that_left_the_group_delays_nothing(
     ("behaviour", "moves", "command", "seconds", "words"),
     [
         ("Silent", 0, "name", 0.3, r"'name' within 0\.3 s"),
-        ("Floods", 2, "genmove b", 0.3, ""),
+        ("Floods", 2, "genmove b", 0.3, r"'genmove b' within 0\.3 s"),
         ("Deaf", 0, "x" * 1_000_000, 0.5, r"within 0\.5 s"),
     ],
 )
