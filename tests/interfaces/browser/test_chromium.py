@@ -988,7 +988,7 @@ def test_a_variation_and_back_whose_moves_are_not_read_out_at_once(browser: Brow
     assert browser.said() == "Back to the game"
     browser.page.load(RECORD)
     browser.until(lambda: browser.text("#step") == "10 / 10")
-    assert browser.said() == "New position: 9 by 9, 10 moves"
+    assert browser.said() == "New position: 9 by 9, 10 moves. The game before is in My games."
 
 
 def test_a_phone_shows_all_of_it_and_the_first_tap_aims(browser: Browser, resize: Resize) -> None:
