@@ -62,6 +62,10 @@ class PolicyConfig:
         "",
         "trees that mend the probabilities of nodes visited often by what was seen; empty for none",
     )
+    mistakes: str = setting(
+        "",
+        "trees by which reviews know mistakes, from what was seen before the move; empty for none",
+    )
     territory: str = setting("", "territory field for owners; empty for the shipped one that fits")
     kernel: str = setting(
         "",
@@ -383,7 +387,7 @@ def _read_tables(path: Path, document: dict[str, Any]) -> _Tables:
     return read_table(_Tables, document, Place(str(path)))
 
 
-_FILES = ("tree", "playout", "glance", "informed", "territory", "kernel")
+_FILES = ("tree", "playout", "glance", "informed", "mistakes", "territory", "kernel")
 """The settings that name a file."""
 
 _SETTINGS = {

@@ -286,6 +286,14 @@ class InformedOptions(Options):
     )
 
 
+@dataclass(frozen=True)
+class MistakeOptions(InformedOptions):
+    """Options of trees that tell mistakes."""
+
+    method = "mistakes"
+    summary = "trees by which reviews know mistakes, from what was seen before the move"
+
+
 METHODS: dict[str, dict[str, type[Options]]] = {
     subject: {options.method: options for options in methods}
     for subject, methods in {
@@ -295,7 +303,7 @@ METHODS: dict[str, dict[str, type[Options]]] = {
         ),
         "territory": (TerritoryOptions,),
         "problems": (LocalOptions, SvmOptions, PerceptronOptions),
-        "informed": (InformedOptions,),
+        "informed": (InformedOptions, MistakeOptions),
     }.items()
 }
 """The options of all methods, by what is learnt and by name."""

@@ -226,7 +226,9 @@ def test_weights_beside_a_file_are_found_from_anywhere(tmp_path: Path) -> None:
     assert options.start == mine
 
 
-@pytest.mark.parametrize("key", ["tree", "playout", "glance", "informed", "territory", "kernel"])
+@pytest.mark.parametrize(
+    "key", ["tree", "playout", "glance", "informed", "mistakes", "territory", "kernel"]
+)
 def test_other_content_of_a_file_of_weights_gives_another_digest(key: str, tmp_path: Path) -> None:
     file = tmp_path / "my.weights"
     config = load_config().with_values(**{key: str(file)})

@@ -32,10 +32,14 @@ if TYPE_CHECKING:
 _FEW_GAMES = 1000
 """Games from fewer of which no policy becomes as good as the shipped ones (docs/training.md)."""
 
-_FEW = {"frequency": 400, "informed": 0}
+_FEW = {"frequency": 400, "informed": 0, "mistakes": 0}
 """The same of methods that learn from fewer."""
 
-_FEW_OF_TREES = {"boost": ("moves", 20_000, 300_000), "informed": ("positions", 3_000, 9_000)}
+_FEW_OF_TREES = {
+    "boost": ("moves", 20_000, 300_000),
+    "informed": ("positions", 3_000, 9_000),
+    "mistakes": ("positions", 3_000, 9_000),
+}
 """By method: what trees learn from, of how few of it they learn little, and how many are usual."""
 
 

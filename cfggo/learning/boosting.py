@@ -141,9 +141,9 @@ class Forest:
     def __init__(
         self,
         learnt: np.ndarray,
-        of_learnt: Softmax,
+        of_learnt: Softmax | Logistic,
         held_out: np.ndarray,
-        of_held_out: Softmax,
+        of_held_out: Softmax | Logistic,
         parameters: dict[str, Any],
     ) -> None:
         """Takes the numbers of the close moves of the positions that are learnt from, and of those
@@ -269,6 +269,33 @@ class Softmax:
         firsts = np.logical_or.reduceat(is_first, self._starts)
         likelihood = np.add.reduceat(near, self._starts) + far
         return Fit(float(firsts.mean()), float(likelihood.mean()))
+
+
+class Logistic:
+    """The probability of each move, by itself, beside what it ought to be, 0 or 1.
+
+    Trees say by how much it is above or below that of all moves, as log odds.
+    """
+
+    def __init__(self, numbers: np.ndarray, counts: np.ndarray, wanted: np.ndarray) -> None:
+        """Takes arrays as Softmax does; of the first two it needs nothing."""
+        share = float(np.clip(wanted.mean(), 0.001, 0.999))
+        self._wanted, self._usual = wanted.astype(np.float64), np.log(share / (1 - share))
+
+    def derivatives(self, boosts: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """Returns the loss's first and second derivatives by what is added to the log odds."""
+        p = 1 / (1 + np.exp(-self._usual - boosts))
+        return p - self._wanted, np.maximum(p * (1 - p), 1e-6)
+
+    def fit(self, boosts: np.ndarray) -> Fit:
+        """Returns how well it is predicted; `first` is the share of those wanted among the
+        likeliest, as many as there are.
+        """
+        odds = self._usual + boosts
+        n = max(1, int(self._wanted.sum()))
+        likelihood = -np.logaddexp(0.0, np.where(self._wanted > 0, -odds, odds))
+        likeliest = np.argsort(-odds, kind="stable")[:n]
+        return Fit(float(self._wanted[likeliest].mean()), float(likelihood.mean()))
 
 
 def growing(leaves: int, rate: float) -> dict[str, Any]:

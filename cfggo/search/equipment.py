@@ -37,6 +37,7 @@ class Equipment:
       glance       -- Weights of the tree policy that chooses which moves the other looks at, or
                       None if it looks at all
       informed     -- BoostedTrees that mend the priors of nodes visited often, any number
+      mistakes     -- BoostedTrees that tell mistakes, any number
       answers      -- how much playouts prefer to answer by a pattern, None for no such answers
       judges       -- what says who owns points
       root_prior   -- what says how likely the root's moves are
@@ -47,6 +48,7 @@ class Equipment:
     playout: Weights
     glance: Weights | None
     informed: BoostedTrees
+    mistakes: BoostedTrees
     answers: np.ndarray | None
     judges: Judges
     root_prior: RootPrior
@@ -74,10 +76,13 @@ def equip(config: EngineConfig) -> Equipment:
         glance=load_weights(find_weights(policy.glance), "tree")
         if config.search.candidates
         else None,
-        informed=load_informed_trees(find_weights(policy.informed))
-        if policy.informed
-        else no_trees(),
+        informed=_trees(policy.informed),
+        mistakes=_trees(policy.mistakes),
         answers=answers_of(playout, policy),
         judges=judges_of(config),
         root_prior=root_prior(config),
     )
+
+
+def _trees(weights: str) -> BoostedTrees:
+    return load_informed_trees(find_weights(weights)) if weights else no_trees()

@@ -44,19 +44,38 @@ def is_time_to_inform(visits):
 
 @jit
 def inform_prior(tree, parent, position, view, trees, n, buffers):
-    """Mends the priors of a node's children; returns how many moves are close.
+    """Mends the priors of a node's children by informed trees, BoostedTrees.
 
-    `buffers.boost.close` has their indices in `buffers.points`, `buffers.boost.columns` their
-    numbers.
-
-    tree: TreeArrays; parent: the node, with children and a record of owners; position: its own;
-    view: view record of the tree policy, which has looked at it; trees: BoostedTrees of informed
-    trees; n: how many moves `buffers.points` and `buffers.probabilities` hold by the tree policy,
-    which are overwritten.
+    The other arguments are those of `look_at_node`.
     """
-    nodes = tree.nodes
+    n_close = look_at_node(tree, parent, position, view, n, buffers)
     points, thetas = buffers.points, buffers.probabilities
     children, close, boost = buffers.children, buffers.boost.close, buffers.boost
+    store_boosts(trees, n_close, boost)
+    before = after = 0.0
+    for i in range(n_close):
+        before += np.exp(thetas[close[i]])
+        after += np.exp(thetas[close[i]] + boost.boosts[i])
+    for i in range(n_close):
+        child = children[points[close[i]]]
+        by_policy = np.exp(thetas[close[i]])
+        by_trees = np.exp(thetas[close[i]] + boost.boosts[i]) * before / after
+        tree.nodes[child].prior = TRUST * by_trees + (1 - TRUST) * by_policy
+
+
+@jit
+def look_at_node(tree, parent, position, view, n, buffers):
+    """Stores the numbers of a node's close moves; returns how many these are.
+
+    `buffers.boost.close` has their indices in `buffers.points`, `buffers.boost.columns` their
+    numbers, `buffers.children` the child of each point.
+
+    tree: TreeArrays; parent: the node, with children and a record of owners; position: its own;
+    view: view record of the tree policy, which has looked at it; n: how many moves `buffers.points`
+    and `buffers.probabilities` hold by the tree policy, of which the latter become thetas.
+    """
+    nodes = tree.nodes
+    points, thetas, children = buffers.points, buffers.probabilities, buffers.children
     for point in range(N_POINTS):
         children[point] = -1
     first = nodes[parent].first_child
@@ -68,20 +87,10 @@ def inform_prior(tree, parent, position, view, trees, n, buffers):
             points[kept] = points[i]
             thetas[kept] = np.log(max(thetas[i], np.float32(1e-9)))
             kept += 1
-    n_close, highest = find_close_moves(points, thetas, kept, close)
+    n_close, highest = find_close_moves(points, thetas, kept, buffers.boost.close)
     store_numbers_of_search(
         tree, parent, position.board, view, points, thetas, n_close, highest, buffers
     )
-    store_boosts(trees, n_close, boost)
-    before = after = 0.0
-    for i in range(n_close):
-        before += np.exp(thetas[close[i]])
-        after += np.exp(thetas[close[i]] + boost.boosts[i])
-    for i in range(n_close):
-        child = children[points[close[i]]]
-        by_policy = np.exp(thetas[close[i]])
-        by_trees = np.exp(thetas[close[i]] + boost.boosts[i]) * before / after
-        nodes[child].prior = TRUST * by_trees + (1 - TRUST) * by_policy
     return n_close
 
 

@@ -2,6 +2,9 @@
 
 Judged positions are searched, and looked at after some playouts: what the search has seen of each
 likely move are its numbers, what the judge thinks of it is what its probability ought to be.
+
+Trees that tell mistakes learn from the moves played: a search as for a review looks at the position
+before, and the judge's leads before and after say what the move lost.
 """
 
 from __future__ import annotations
@@ -10,7 +13,7 @@ import hashlib
 import random
 import tempfile
 import zlib
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,9 +26,10 @@ from cfggo.base.words import counted, today
 from cfggo.config import EngineConfig, load_config
 from cfggo.go.board import forget_moves
 from cfggo.go.game import Game
-from cfggo.learning.boosting import HELD_OUT, Forest, Softmax, growing, lightgbm
+from cfggo.go.points import PASS
+from cfggo.learning.boosting import HELD_OUT, Forest, Logistic, Softmax, growing, lightgbm
 from cfggo.learning.trainers import TRAINERS
-from cfggo.methods import InformedOptions
+from cfggo.methods import InformedOptions, MistakeOptions
 from cfggo.models.bradley_terry.boosted_trees import FORK_DTYPE, BoostedTrees
 from cfggo.records.judged_games import JudgedGame
 from cfggo.records.replay import followed_moves, game_arrays
@@ -46,7 +50,12 @@ FORGOTTEN_EVERY = 5
 TWINS = 8
 """Games that begin with so many equal moves are learnt from together, or held out together."""
 
-_GROWING = {**growing(24, 0.1), "min_data_in_leaf": 100, "lambda_l2": 3.0}
+MISTAKE = 5.0
+"""Points by the judge that a mistake loses, at least."""
+
+REVIEWED = (1000, 300, 1000, 3000)
+"""Playouts of searches that tell mistakes, in turn."""
+
 _SEED = 5
 
 
@@ -56,7 +65,7 @@ class Place(NamedTuple):
     number -- among all that are
     game   -- JudgedGame without labels
     turn   -- of the position
-    wanted -- the judge's probability of each point
+    wanted -- the judge's probability of each point; or of the move played, 1 if it is a mistake
     """
 
     number: int
@@ -90,14 +99,16 @@ class Lookout:
             return Searcher(self._config.with_values(informed=str(path)))
 
 
-def looks_at(lookout: Lookout, shared: object, place: Place) -> list[tuple[np.ndarray, np.ndarray]]:
-    """Returns numbers and wanted probabilities of a position's likely moves, for each look at it.
+Look = tuple[np.ndarray, np.ndarray]
+"""Numbers of moves, float32[n, N_INFORMED], and what is wanted of each, float32[n]."""
+
+
+def looks_at(lookout: Lookout, shared: object, place: Place) -> list[Look]:
+    """Returns the looks at a position's likely moves.
 
     shared -- nothing; executors pass it
     """
-    game = Game(place.game.size, place.game.komi)
-    for point in place.game.moves[: place.turn]:
-        game.play(game.to_play, point, may_repeat=True)
+    game = _game_at(place)
     if place.number % FORGOTTEN_EVERY == 0:
         forget_moves(game.boards[0])
     engine = lookout.engine
@@ -114,6 +125,79 @@ def looks_at(lookout: Lookout, shared: object, place: Place) -> list[tuple[np.nd
     return found
 
 
+def look_before(lookout: Lookout, shared: object, place: Place) -> list[Look]:
+    """Returns the look at the move played in a position, if it is a likely one.
+
+    shared -- nothing; executors pass it
+    """
+    game = _game_at(place)
+    engine = lookout.engine
+    engine.set_seed(place.number)
+    playouts = REVIEWED[place.number % len(REVIEWED)]
+    engine.analyze(SearchRequest(game, game.to_play, Limit(playouts), for_points=True))
+    points, numbers = engine.informed_moves()
+    ((played, is_mistake),) = place.wanted.items()
+    is_played = points == played
+    wanted = np.full(int(is_played.sum()), is_mistake, np.float32)
+    return [(numbers[is_played], wanted)] if len(wanted) else []
+
+
+def _game_at(place: Place) -> Game:
+    game = Game(place.game.size, place.game.komi)
+    for point in place.game.moves[: place.turn]:
+        game.play(game.to_play, point, may_repeat=True)
+    return game
+
+
+def _liked(game: JudgedGame, turn: int) -> dict[int, float]:
+    """Returns the judge's probability of each point in a position, {} if it would rather pass."""
+    return game.labels[turn].wanted(game.size)
+
+
+def _is_mistake(game: JudgedGame, turn: int) -> dict[int, float]:
+    """Returns whether the move played in a position is a mistake, 1 or 0; {} if nobody knows."""
+    then, now = game.labels[turn], game.labels.get(turn + 1)
+    if now is None or game.moves[turn] == PASS:
+        return {}
+    lost = (then.lead - now.lead) * (-1 if turn % 2 else 1)
+    return {game.moves[turn]: float(lost >= MISTAKE)}
+
+
+class Teaching(NamedTuple):
+    """How trees of a kind are taught.
+
+    wanted  -- what is wanted of which moves in a position of a game, {} for nothing
+    look    -- looks at a position
+    loss    -- of probabilities, by numbers, counts of moves and what is wanted
+    growing -- how LightGBM is to grow the trees
+    words   -- of the measure beside the likelihood
+    """
+
+    wanted: Callable[[JudgedGame, int], dict[int, float]]
+    look: Callable[[Lookout, object, Place], list[Look]]
+    loss: type[Softmax] | type[Logistic]
+    growing: dict[str, Any]
+    words: str
+
+
+_TEACHINGS = {
+    InformedOptions: Teaching(
+        _liked,
+        looks_at,
+        Softmax,
+        {**growing(24, 0.1), "min_data_in_leaf": 100, "lambda_l2": 3.0},
+        "the judge's move is first in",
+    ),
+    MistakeOptions: Teaching(
+        _is_mistake,
+        look_before,
+        Logistic,
+        {**growing(8, 0.03), "min_data_in_leaf": 20, "lambda_l2": 5.0, "feature_fraction": 0.3},
+        "of the likeliest mistakes, as many as there are, so many are:",
+    ),
+}
+
+
 class InformedTrainer(Trainer):
     """Learns informed trees. What was seen so far is kept in a checkpoint; trees grow anew."""
 
@@ -122,9 +206,10 @@ class InformedTrainer(Trainer):
     ) -> None:
         """Draws positions; raises CfggoError if there are none, or all from games alike."""
         self._options, self._executor = options, executor
-        config = load_config().with_values(threads=1, seed=1)
+        self._teaching = _TEACHINGS[type(options)]
+        config = load_config().with_values(threads=1, seed=1, mistakes="")
         self._config = config.with_values(tree=options.tree) if options.tree else config
-        self._places = _drawn(games, options.positions)
+        self._places = _drawn(games, options.positions, self._teaching.wanted)
         self._is_held_out = _held_out([place.game for place in self._places])
         self._numbers: list[np.ndarray] = []
         self._wanted: list[np.ndarray] = []
@@ -165,7 +250,8 @@ class InformedTrainer(Trainer):
         lookout, places = Lookout(self._config), self._places
         with run.stage("looking", len(places), "positions") as advance:
             advance(self._done)
-            for found in self._executor.map(looks_at, lookout, None, places[self._done :]):
+            look = self._teaching.look
+            for found in self._executor.map(look, lookout, None, places[self._done :]):
                 for numbers, wanted in found:
                     self._numbers.append(numbers)
                     self._wanted.append(wanted)
@@ -175,12 +261,13 @@ class InformedTrainer(Trainer):
                 advance(1)
         looks = self._is_held_out[np.array(self._of, np.int64)]
         learnt, held_out = self._part(~looks), self._part(looks)
-        of_learnt, of_held_out = (Softmax(*part) for part in (learnt, held_out))
-        forest = Forest(learnt[0], of_learnt, held_out[0], of_held_out, _GROWING)
+        loss = self._teaching.loss
+        of_learnt, of_held_out = (loss(*part) for part in (learnt, held_out))
+        forest = Forest(learnt[0], of_learnt, held_out[0], of_held_out, self._teaching.growing)
         trees, before, after = forest.grow(run, self._options.trees)
         run.say(
             f"{counted(trees.n_trees, 'tree')} from {counted(int((~looks).sum()), 'look')}; on "
-            f"{counted(int(looks.sum()), 'look')} at other games the judge's move is first in "
+            f"{counted(int(looks.sum()), 'look')} at other games {self._teaching.words} "
             f"{before.first:.1%}, then {after.first:.1%}; log-likelihood {before.likelihood:.3f}, "
             f"then {after.likelihood:.3f}"
         )
@@ -211,18 +298,23 @@ class InformedTrainer(Trainer):
         save_informed_trees(path, *model)
 
 
-TRAINERS[InformedOptions] = InformedTrainer
+for _options in _TEACHINGS:
+    TRAINERS[_options] = InformedTrainer
 
 
-def _drawn(games: Sequence[JudgedGame], most: int) -> list[Place]:
-    """Returns so many judged positions of games, or all; raises CfggoError if there are none."""
+def _drawn(
+    games: Sequence[JudgedGame], most: int, wanted_in: Callable[[JudgedGame, int], dict[int, float]]
+) -> list[Place]:
+    """Returns so many judged positions where something is wanted, or all of them; raises CfggoError
+    if there are none.
+    """
     found = []
     games = sorted(games, key=lambda game: game.key)
     followed = followed_moves(game_arrays([game.record for game in games]))
     for game, n_moves in zip(games, followed.tolist(), strict=True):
         bare = JudgedGame(game.moves, game.size, game.komi)
-        for turn, label in sorted(game.labels.items()):
-            wanted = label.wanted(game.size) if turn <= n_moves else {}
+        for turn in sorted(game.labels):
+            wanted = wanted_in(game, turn) if turn <= n_moves else {}
             if wanted and game.size == INFORMED_SIZE and not game.others.get("instrument"):
                 found.append((bare, turn, wanted))
     if not found:

@@ -13,6 +13,7 @@ from cfggo.config import EngineConfig
 from cfggo.go.board import new_board, play
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, MIN_SIZE, N_POINTS, PASS, WHITE, point_from_row_col
+from cfggo.models.bradley_terry.boosted_trees import BoostedTrees, no_trees
 from cfggo.search.equipment import equip
 from cfggo.search.goal import Goal
 from cfggo.search.informed_trees import INFORMED_SIZE
@@ -34,7 +35,7 @@ from cfggo.search.resigning import is_lost
 from cfggo.search.search_loop import run_search
 from cfggo.search.settings import Settings, rules_of_thumb_of, search_settings
 from cfggo.search.threads import SearchThreads
-from cfggo.search.tree import ROOT, TreeArrays, drop_child, root_children
+from cfggo.search.tree import NO_RECORD, ROOT, TreeArrays, drop_child, root_children
 
 FIRST_PART = 0.2
 """Of a search for points: the share that tells who is ahead by how much."""
@@ -97,6 +98,7 @@ class Searcher:
         self._threads = SearchThreads(has.policies(), config.play.threads)
         self._judges = has.judges
         self._root_prior = has.root_prior
+        self._mistakes = has.mistakes
         self._tree = KeptTree(config.search.max_nodes, has.informed.n_trees > 0)
         self._root = new_board(MIN_SIZE)[0]  # the position last searched
         self._compile()
@@ -233,10 +235,30 @@ class Searcher:
         return self._threads.first.score_playouts(self._tree.counters, rules, n)
 
     def informed_moves(self) -> tuple[np.ndarray, np.ndarray]:
-        """Returns the likely moves after a search, and the numbers by which its informed trees mend
-        their priors (`SearchThread.inform_root`).
+        """Returns the likely moves after a search, and the numbers by which informed trees decide
+        (`SearchThread.look_at_root`).
         """
-        return self._threads.first.inform_root(self._tree.arrays, self.config.search.candidates)
+        points, _, numbers = self._look_at_root(no_trees())
+        return points, numbers
+
+    def mistakes(self) -> dict[int, float]:
+        """Returns how many times as likely as others each likely move is a mistake, by what the
+        last search has seen; {} where there are no trees that know it.
+        """
+        if self._root["size"] != INFORMED_SIZE or not self._sees_owners:
+            return {}
+        points, boosts, _ = self._look_at_root(self._mistakes)
+        return dict(zip(points.tolist(), np.exp(boosts).tolist(), strict=True))
+
+    @property
+    def _sees_owners(self) -> bool:
+        """Whether there are trees that tell mistakes, and the root knows the owners in playouts."""
+        knows = self._threads.has_trees and self._tree.nodes[ROOT]["record"] != NO_RECORD
+        return bool(knows and self._mistakes.n_trees)
+
+    def _look_at_root(self, trees: BoostedTrees) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        candidates = self.config.search.candidates
+        return self._threads.first.look_at_root(self._tree.arrays, candidates, trees)
 
     def ownership(self) -> np.ndarray:
         """Returns who owns each point of the position last searched, while its game goes on.
@@ -435,6 +457,8 @@ class Searcher:
         """Searches a tiny board, so that every kernel is ready."""
         game = Game(5)
         self.choose_move(SearchRequest(game, BLACK, Limit(playouts=16)))
+        if self._sees_owners:
+            self._look_at_root(self._mistakes)
         game.play(BLACK, point_from_row_col(2, 2))
         self.set_root(game, WHITE)  # with children, so that the next search begins with some
         corner = point_from_row_col(0, 0)

@@ -8,9 +8,10 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 import numpy as np
 
 from cfggo.go.points import N_POINTS, PASS
+from cfggo.models.bradley_terry.boosted_trees import BoostedTrees, store_boosts
 from cfggo.models.bradley_terry.playout_policy import set_up_position
 from cfggo.models.bradley_terry.position import POSITION_DTYPE
-from cfggo.search.informed_prior import inform_prior
+from cfggo.search.informed_prior import look_at_node
 from cfggo.search.policies import Policies
 from cfggo.search.rules_of_thumb import RulesOfThumb
 from cfggo.search.settings import Settings
@@ -80,17 +81,20 @@ class SearchThread:
         self._positions[PLAYED_POSITION] = self._positions[ROOT_POSITION]
         return self._positions[PLAYED_POSITION]
 
-    def inform_root(self, tree: TreeArrays, candidates: int) -> tuple[np.ndarray, np.ndarray]:
-        """Mends the priors of the root's children by informed trees.
-
-        Returns the points of its close moves, and their numbers, float32[moves, N_INFORMED].
+    def look_at_root(
+        self, tree: TreeArrays, candidates: int, trees: BoostedTrees
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Returns the points of the root's close moves, what informed trees say of each, float32,
+        and by which numbers, float32[moves, N_INFORMED].
         """
         position, policies = self._at_root(), self._policies
         buffers, boost = self.buffers, self.buffers.boost
         n = store_policy(position, policies, candidates, buffers)
         view = policies.tree.tree.views[0]
-        n = inform_prior(tree, ROOT, position, view, policies.informed, n, buffers)
-        return buffers.points[boost.close[:n]], boost.columns[:, :n].T.copy()
+        n = look_at_node(tree, ROOT, position, view, n, buffers)
+        store_boosts(trees, n, boost)
+        points = buffers.points[boost.close[:n]]
+        return points, boost.boosts[:n].copy(), boost.columns[:, :n].T.copy()
 
     def run(self, tree: TreeArrays, settings: Settings) -> None:
         """Adds playouts to the tree as long as there are some to do."""

@@ -22,7 +22,7 @@ from cfggo.learning.boosted_samples import (
     Samples,
     samples_of_game,
 )
-from cfggo.learning.boosting import BoostTrainer, Softmax, trees_of
+from cfggo.learning.boosting import BoostTrainer, Logistic, Softmax, trees_of
 from cfggo.learning.evaluation import evaluate
 from cfggo.learning.trainers import new_run
 from cfggo.methods import BoostOptions
@@ -151,6 +151,28 @@ def test_slopes_are_those_of_the_likelihood() -> None:
         loss = -20 * (up.likelihood - down.likelihood) / (2 * step)
         assert slope[i] == pytest.approx(loss, abs=1e-4)
         assert bend[i] > 0
+
+
+def test_log_odds_are_fitted_to_what_happens_and_what_does_not() -> None:
+    rng = np.random.default_rng(3)
+    wanted = (rng.random(40) < 0.3).astype(np.float32)
+    loss = Logistic(np.zeros((40, 2), np.float32), np.ones(40, np.int32), wanted)
+    share = wanted.mean()
+    usual = loss.fit(np.zeros(40))
+    assert usual.likelihood == pytest.approx(
+        share * np.log(share) + (1 - share) * np.log(1 - share)
+    )
+    boosts = rng.normal(size=40)
+    slopes, curvatures = loss.derivatives(boosts)
+    for i in range(5):
+        step = np.zeros(40)
+        step[i] = 1e-4
+        more, less = (40 * loss.fit(boosts + sign * step).likelihood for sign in (1, -1))
+        assert (less - more) / 2e-4 == pytest.approx(slopes[i], abs=1e-5)
+        changed = loss.derivatives(boosts + step)[0] - loss.derivatives(boosts - step)[0]
+        assert changed[i] / 2e-4 == pytest.approx(curvatures[i], abs=1e-5)
+    assert loss.fit(wanted - 0.5).first == 1.0
+    assert loss.fit(0.5 - wanted).first < 0.5
 
 
 def test_trees_are_those_that_lightgbm_grew() -> None:

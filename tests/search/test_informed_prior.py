@@ -147,6 +147,25 @@ def test_numbers_are_those_counted_one_by_one(engine: Searcher, n_moves: int) ->
         assert known == {child["visits"] <= engine.config.search.expand_visits}
 
 
+def test_mistakes_are_what_trees_say_of_the_likely_moves(tmp_path: Path) -> None:
+    share = N_CIRCUMSTANCES + OF_SEARCH.index("share of the visits")
+    trees = saved(tmp_path / "mistakes.weights", share, 0.1, (np.log(4.0), np.log(0.5)))
+    engine = Searcher(load_config().with_values(seed=1, mistakes=trees))
+    assert engine.mistakes() == {}  # on the tiny board of the compiling search
+    game = game_after(OPENING)
+    report = engine.analyze(SearchRequest(game, game.to_play, Limit(300), for_points=True))
+    found = engine.mistakes()
+    assert len(found) > 5
+    visits = {move.point: move.visits for move in report.moves}
+    for point, odds in found.items():
+        is_visited = visits.get(point, 0) / report.visits > 0.1
+        assert odds == pytest.approx(0.5 if is_visited else 4.0, abs=1e-4)
+    assert {0.5, 4.0} == {round(odds, 3) for odds in found.values()}
+    priors = engine._tree.children["prior"].copy()
+    engine.mistakes()
+    np.testing.assert_array_equal(engine._tree.children["prior"], priors)  # the tree stays
+
+
 def test_every_node_with_children_knows_the_owners_in_its_playouts(engine: Searcher) -> None:
     game = game_after(OPENING)
     engine.forget()

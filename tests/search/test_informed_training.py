@@ -12,11 +12,20 @@ import pytest
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Threads
 from cfggo.base.training_run import TrainingRun
+from cfggo.config import load_config
 from cfggo.go.points import parse_vertex
 from cfggo.learning.trainers import new_run
 from cfggo.methods import InformedOptions
 from cfggo.records.judged_games import JudgedGame, Label, read_judged_games, save_judged_games
-from cfggo.search.informed_training import _drawn, _held_out
+from cfggo.search.informed_training import (
+    MISTAKE,
+    Lookout,
+    _drawn,
+    _held_out,
+    _is_mistake,
+    _liked,
+    look_before,
+)
 from cfggo.search.informed_trees import N_INFORMED, load_informed_trees
 from tests.silence import say_nothing, show_nothing
 
@@ -51,11 +60,38 @@ def test_positions_are_drawn_that_can_teach(games: list[JudgedGame]) -> None:
         replace(games[3], size=9, moves=(), labels={0: Label(0, 0.0, 50.0, "D4/9/0/5")}),
     ]
     with pytest.raises(CfggoError, match="no judged positions on 19x19"):
-        _drawn(others, 100)
-    places = _drawn([*games, *others], 100)
+        _drawn(others, 100, _liked)
+    places = _drawn([*games, *others], 100, _liked)
     assert len(places) == sum(len(game.labels) for game in games) > 20
     assert [place.number for place in places] == [*range(len(places))]
-    assert places[:7] == _drawn([*reversed(games)], 7)
+    assert places[:7] == _drawn([*reversed(games)], 7, _liked)
+
+
+def test_a_mistake_is_a_move_after_which_the_judge_sees_the_mover_points_behind() -> None:
+    points = tuple(parse_vertex(vertex, 19) for vertex in ("D4", "Q16", "A1", "Q4", "pass"))
+    leads = (7.0, 7.0, 12.0, 7.1, 7.1, 1.0)  # White's second move is not judged
+    labels = {turn: Label(turn, lead, 50.0, "") for turn, lead in enumerate(leads) if turn != 3}
+    game = JudgedGame(points, labels=labels)
+    assert leads[2] - leads[1] == MISTAKE
+    wanted = [_is_mistake(game, turn) for turn in sorted(labels)]
+    assert wanted == [{points[0]: 0.0}, {points[1]: 1.0}, {}, {}, {}]
+    black = replace(game, labels={2: Label(2, 9.0, 50.0, ""), 3: Label(3, 3.9, 50.0, "")})
+    assert _is_mistake(black, 2) == {points[2]: 1.0}
+
+
+def test_a_look_before_a_move_sees_that_move(games: list[JudgedGame]) -> None:
+    whole = {game.key: game for game in read_judged_games(SHIPPED)}
+    judged = [replace(game, labels=whole[game.key].labels) for game in games]
+    lookout = Lookout(load_config().with_values(threads=1, seed=1, mistakes=""))
+    places = _drawn(judged, 5, _is_mistake)
+    for place in places[1::2]:  # of 300 and 3,000 playouts
+        ((numbers, wanted),) = look_before(lookout, None, place)
+        assert numbers.shape == (1, N_INFORMED)
+        assert wanted.tolist() == [*place.wanted.values()]
+        points, all_numbers = lookout.engine.informed_moves()
+        assert place.wanted.keys() <= set(points.tolist())
+        (row,) = all_numbers[points == next(iter(place.wanted))]
+        np.testing.assert_array_equal(row, numbers[0])
 
 
 def test_games_that_begin_alike_are_on_one_side(games: list[JudgedGame]) -> None:

@@ -69,8 +69,8 @@ def evaluations_of(
 
 def _mistakes(before: Searched | None, move: Mapping[str, Any]) -> float:
     """Returns how many times as likely as others a move is a mistake."""
-    if not move["early"]:
-        return 1.0
     if before is None:
-        return early_mistakes(0, is_tried=False)
+        return early_mistakes(0, is_tried=False) if move["early"] else 1.0
+    if not move["early"]:
+        return before.mistakes.get(move["vertex"], 1.0)
     return early_mistakes(before.evidence.playouts, move["vertex"] in before.tried)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.said import in_a_row, said
@@ -26,12 +27,14 @@ class Searched:
       to_play  -- "black" or "white"
       best     -- vertex of the best move
       tried    -- vertices of all moves that it tried
+      mistakes -- `Analysis.mistakes`
     """
 
     evidence: Evidence
     to_play: str
     best: str
     tried: frozenset[str] = frozenset()
+    mistakes: Mapping[str, float] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,7 @@ def _searched_of(analysis: Analysis) -> Searched | None:
     if evidence is None:
         return None
     tried = [candidate.move for candidate in analysis.candidates]
-    return Searched(evidence, analysis.to_play, tried[0], frozenset(tried))
+    return Searched(evidence, analysis.to_play, tried[0], frozenset(tried), analysis.mistakes)
 
 
 def _found(

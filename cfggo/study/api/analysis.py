@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -66,6 +66,8 @@ class Analysis:
         ownership   -- float32[size, size] from +1 for Black to -1 for White, the top row first; NaN
                        without playouts, as where a tree that is kept has no room for more
         candidates  -- list of Candidate, best first
+        mistakes    -- by vertex, how many times as likely as others a move is a mistake, by what
+                       the search has seen; moves that are not there are as likely as others
     """
 
     to_play: str
@@ -79,6 +81,7 @@ class Analysis:
     score_stdev: float
     ownership: np.ndarray
     candidates: list[Candidate]
+    mistakes: dict[str, float] = field(default_factory=dict)
 
     @property
     def best(self) -> Candidate | None:

@@ -199,7 +199,10 @@ class Engine:
                 rules_game, rules_game.to_play, limit, avoid=points, for_points=for_points
             )
             report = self.searcher.analyze(request, **watch)
-            return self._analysis(game, report, with_moves_ownership)
+            analysis = self._analysis(game, report, with_moves_ownership)
+            mistakes = self.searcher.mistakes()
+        odds = {format_vertex(point): round(odds, 3) for point, odds in mistakes.items()}
+        return replace(analysis, mistakes=odds)
 
     def dead_stones(self, game: Game) -> list[str]:
         """Returns the dead stones' vertices, as the setting `owners` judges; for `Game.score`.

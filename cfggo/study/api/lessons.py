@@ -52,7 +52,7 @@ def points_lost(game: Game, before: Analysis, after: Analysis, vertex: str) -> f
     then, now = evidence_of(before), evidence_of(after)
     if then is None or now is None or before.candidates[0].move == vertex:
         return 0.0
-    mistakes = 1.0
+    mistakes = before.mistakes.get(vertex, 1.0)
     if is_opening(len(game.stones), game.size):
         tried = {candidate.move for candidate in before.candidates}
         mistakes = early_mistakes(before.visits, vertex in tried)

@@ -10,7 +10,8 @@ leads:
   its playouts, the spread of their scores, and what moves near by seem to gain, as no move does;
 - a move is quiet, and changes the lead by little either way; or it is a mistake, and loses a number
   of points with a long tail; or the engine changes its mind about the position, either way;
-- how many moves are mistakes follows from what the game's moves seem to lose on average.
+- how many moves are mistakes follows from what the game's moves seem to lose on average, and which
+  ones are likely to be from what the search before each saw (`Searcher.mistakes`).
 
 The points that a move lost are those expected by all searches.  So a large loss that one search
 alone sees, with few playouts, counts little; one that all later positions confirm counts in full,

@@ -56,6 +56,8 @@ class SearchedPosition:
       why      -- what the policy thinks of the record's next move, in sentences
       why_best -- the same of the best move, () if that is the next one
       sights   -- of the record's next move and the best one, if they differ and can be explained
+      mistake  -- how many times as likely as others the record's next move is a mistake, by what
+                  the search has seen before it
       times    -- how many times the usual playouts, or seconds, the search had
     """
 
@@ -73,6 +75,7 @@ class SearchedPosition:
     why: tuple[str, ...] = ()
     why_best: tuple[str, ...] = ()
     sights: tuple[FirstSight, FirstSight] | None = None
+    mistake: float = 1.0
     times: int = 1
 
     @property

@@ -315,18 +315,26 @@ def _curve(
             _SIGNS[step.colour],
             _measured(again.get(at), again.get(at + 1)),
             takes_ko=at + 1 in record.kos,
-            mistakes=UNTRIED if _is_untried(record, step, positions.get(at)) else 1.0,
+            mistakes=_likelihood_of_mistake(record, step, positions.get(at)),
         )
         for at, step in enumerate(record.steps)
     ]
     return curve_of(evidence, steps)
 
 
-def _is_untried(record: ReviewedRecord, step: Step, before: SearchedPosition | None) -> bool:
-    """Tells whether a search did not even try a move in an opening."""
-    if before is None or before.rank is not None or before.visits < ENOUGH:
-        return False
-    return step.is_move and is_opening(_stones_before(record, step), record.line.size)
+def _likelihood_of_mistake(
+    record: ReviewedRecord, step: Step, before: SearchedPosition | None
+) -> float:
+    """Returns how many times as likely as others a move is a mistake, by the search before it.
+
+    In an opening that it did not even try a move says more than what it saw.
+    """
+    if before is None or not step.is_move:
+        return 1.0
+    is_untried = before.rank is None and before.visits >= ENOUGH
+    if is_untried and is_opening(_stones_before(record, step), record.line.size):
+        return UNTRIED
+    return before.mistake
 
 
 def _measured(before: SearchedPosition | None, after: SearchedPosition | None) -> float | None:

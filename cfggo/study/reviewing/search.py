@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from cfggo.search.report import MoveInfo
     from cfggo.study.explaining.explanation import Explanation
 
-LEADS = 4
+LEADS = 5
 """Version of how leads are made: a review that began with another can't go on."""
 
 TIMES, SECOND_LEAST = 2, 2000
@@ -209,6 +209,7 @@ class PositionSearcher:
         policy = engine.policy(game, colour)
         ranks = {move.point: rank for rank, move in enumerate(report.moves, 1)}
         rank = ranks.get(point)
+        mistake = engine.mistakes().get(point, 1.0) if times == 1 else 1.0
         # A search that goes on as if there had been no pass has other priors than the policy.
         prior = round(float(policy[point]), 6)
         searched = SearchedMove(format_vertex(point), 0, 0.0, 0.0, prior, ())
@@ -218,6 +219,7 @@ class PositionSearcher:
             found,
             played=replace(searched, prior=prior),
             rank=rank,
+            mistake=round(mistake, 3),
             policy_rank=_rank(policy, point) if self._asks_policy else None,
         )
         if rank == 1 or self._explainer is None:

@@ -87,6 +87,18 @@ def test_a_first_move_that_no_search_would_try_loses_what_it_seems_to() -> None:
     assert tried["lost"] < 3 < 7 < untried["lost"] < 9
 
 
+def test_a_likely_mistake_loses_more() -> None:
+    usual = [found(0, 3.0), found(1, -5.0)]
+    searched = usual[0].searched
+    assert searched is not None
+    odds = {str(MOVES[0]["vertex"]): 10.0}
+    likely = [replace(usual[0], searched=replace(searched, mistakes=odds)), usual[1]]
+    lost, more = (evaluations_of(known, MOVES[:1])[1] for known in (usual, likely))
+    assert lost
+    assert more
+    assert more["lost"] > lost["lost"] + 1
+
+
 def test_the_engines_own_move_loses_nothing() -> None:
     leads = (1.0, 1.0, 1.0, -24.0, -25.0)
     known = [found(at, lead, best="A9") for at, lead in enumerate(leads)]

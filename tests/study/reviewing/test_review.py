@@ -57,6 +57,18 @@ def test_a_first_move_that_no_search_would_try_loses_what_it_seems_to(
     assert (tried.points_lost or 0) < 5 < 7 < (untried.points_lost or 0) < 9
 
 
+def test_a_likely_mistake_loses_more(read_record: MakeRecord, searched: MakePosition) -> None:
+    record = read_record(MIDDLE_GAME + ";B[ee])")
+    before = searched(0, "black", [("C3", 4.0), ("E5", -2.0)], "E5")
+    after = searched(1, "white", [("C3", 3.0)])
+    unlikely, usual, likely = (
+        review_of(record, {0: replace(before, mistake=odds), 1: after}, 5.0, [0, 1]).moves[0]
+        for odds in (0.1, 1.0, 10.0)
+    )
+    assert (usual.points_lost or 0) - 0.5 > (unlikely.points_lost or 0)
+    assert (likely.points_lost or 0) - 2.0 > (usual.points_lost or 0)
+
+
 def test_a_loss_is_a_step_of_the_curve(three_moves: GameReview) -> None:
     second = three_moves.moves[1]
     assert second.points_lost is not None
