@@ -90,14 +90,16 @@ examples:
     "informed": Part(
         "trees that see the search, from games that KataGo judged",
         """\
-Learns trees that mend the probabilities of moves by what a search has seen (docs/models.md), from
-files of `cfggo judge`. It searches some of the judged positions on 19x19, then grows trees; those
-of one game in eight are held out, with all games that begin alike."""
+Learns trees that mend the probabilities of moves by what a search has seen, or that tell mistakes
+by it (docs/models.md), from files of `cfggo judge`. It searches some of the judged positions on
+19x19, then grows trees; those of one game in eight are held out, with all games that begin
+alike."""
         + _RUNS,
         """\
 examples:
   informed trees      cfggo train informed own.jsonl.xz --out informed.weights
-  play with them      cfggo gtp --set informed=informed.weights""",
+  play with them      cfggo gtp --set informed=informed.weights
+  for reviews         cfggo train informed own.jsonl.xz --method mistakes --out mistakes.weights""",
         ("informed", ".jsonl.xz"),
     ),
 }

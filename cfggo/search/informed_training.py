@@ -166,6 +166,7 @@ def _is_mistake(game: JudgedGame, turn: int) -> dict[int, float]:
 class Teaching(NamedTuple):
     """How trees of a kind are taught.
 
+    needs   -- what is learnt from
     wanted  -- what is wanted of which moves in a position of a game, {} for nothing
     look    -- looks at a position
     loss    -- of probabilities, by numbers, counts of moves and what is wanted
@@ -173,6 +174,7 @@ class Teaching(NamedTuple):
     words   -- of the measure beside the likelihood
     """
 
+    needs: str
     wanted: Callable[[JudgedGame, int], dict[int, float]]
     look: Callable[[Lookout, object, Place], list[Look]]
     loss: type[Softmax] | type[Logistic]
@@ -182,6 +184,7 @@ class Teaching(NamedTuple):
 
 _TEACHINGS = {
     InformedOptions: Teaching(
+        "judged positions",
         _liked,
         looks_at,
         Softmax,
@@ -189,6 +192,7 @@ _TEACHINGS = {
         "the judge's move is first in",
     ),
     MistakeOptions: Teaching(
+        "judged positions with the next one judged as well",
         _is_mistake,
         look_before,
         Logistic,
@@ -209,7 +213,7 @@ class InformedTrainer(Trainer):
         self._teaching = _TEACHINGS[type(options)]
         config = load_config().with_values(threads=1, seed=1, mistakes="")
         self._config = config.with_values(tree=options.tree) if options.tree else config
-        self._places = _drawn(games, options.positions, self._teaching.wanted)
+        self._places = _drawn(games, options.positions, self._teaching)
         self._is_held_out = _held_out([place.game for place in self._places])
         self._numbers: list[np.ndarray] = []
         self._wanted: list[np.ndarray] = []
@@ -302,9 +306,7 @@ for _options in _TEACHINGS:
     TRAINERS[_options] = InformedTrainer
 
 
-def _drawn(
-    games: Sequence[JudgedGame], most: int, wanted_in: Callable[[JudgedGame, int], dict[int, float]]
-) -> list[Place]:
+def _drawn(games: Sequence[JudgedGame], most: int, teaching: Teaching) -> list[Place]:
     """Returns so many judged positions where something is wanted, or all of them; raises CfggoError
     if there are none.
     """
@@ -314,11 +316,11 @@ def _drawn(
     for game, n_moves in zip(games, followed.tolist(), strict=True):
         bare = JudgedGame(game.moves, game.size, game.komi)
         for turn in sorted(game.labels):
-            wanted = wanted_in(game, turn) if turn <= n_moves else {}
+            wanted = teaching.wanted(game, turn) if turn <= n_moves else {}
             if wanted and game.size == INFORMED_SIZE and not game.others.get("instrument"):
                 found.append((bare, turn, wanted))
     if not found:
-        raise CfggoError(f"no judged positions on {INFORMED_SIZE}x{INFORMED_SIZE}")
+        raise CfggoError(f"no {teaching.needs} on {INFORMED_SIZE}x{INFORMED_SIZE}")
     drawn = random.Random(_SEED).sample(found, min(most, len(found)))
     return [Place(number, *each) for number, each in enumerate(drawn)]
 

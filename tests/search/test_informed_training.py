@@ -15,20 +15,21 @@ from cfggo.base.training_run import TrainingRun
 from cfggo.config import load_config
 from cfggo.go.points import parse_vertex
 from cfggo.learning.trainers import new_run
-from cfggo.methods import InformedOptions
+from cfggo.methods import InformedOptions, MistakeOptions
 from cfggo.records.judged_games import JudgedGame, Label, read_judged_games, save_judged_games
 from cfggo.search.informed_training import (
+    _TEACHINGS,
     MISTAKE,
     Lookout,
     _drawn,
     _held_out,
     _is_mistake,
-    _liked,
     look_before,
 )
 from cfggo.search.informed_trees import N_INFORMED, load_informed_trees
 from tests.silence import say_nothing, show_nothing
 
+LIKED = _TEACHINGS[InformedOptions]
 SHIPPED = Path(__file__).parents[2] / "data" / "judged-games" / "games-001.jsonl.xz"
 
 
@@ -60,11 +61,13 @@ def test_positions_are_drawn_that_can_teach(games: list[JudgedGame]) -> None:
         replace(games[3], size=9, moves=(), labels={0: Label(0, 0.0, 50.0, "D4/9/0/5")}),
     ]
     with pytest.raises(CfggoError, match="no judged positions on 19x19"):
-        _drawn(others, 100, _liked)
-    places = _drawn([*games, *others], 100, _liked)
+        _drawn(others, 100, LIKED)
+    with pytest.raises(CfggoError, match="no judged positions with the next one judged as well on"):
+        _drawn(games, 100, _TEACHINGS[MistakeOptions])  # twenty moves apart
+    places = _drawn([*games, *others], 100, LIKED)
     assert len(places) == sum(len(game.labels) for game in games) > 20
     assert [place.number for place in places] == [*range(len(places))]
-    assert places[:7] == _drawn([*reversed(games)], 7, _liked)
+    assert places[:7] == _drawn([*reversed(games)], 7, LIKED)
 
 
 def test_a_mistake_is_a_move_after_which_the_judge_sees_the_mover_points_behind() -> None:
@@ -83,7 +86,7 @@ def test_a_look_before_a_move_sees_that_move(games: list[JudgedGame]) -> None:
     whole = {game.key: game for game in read_judged_games(SHIPPED)}
     judged = [replace(game, labels=whole[game.key].labels) for game in games]
     lookout = Lookout(load_config().with_values(threads=1, seed=1, mistakes=""))
-    places = _drawn(judged, 5, _is_mistake)
+    places = _drawn(judged, 5, _TEACHINGS[MistakeOptions])
     for place in places[1::2]:  # of 300 and 3,000 playouts
         ((numbers, wanted),) = look_before(lookout, None, place)
         assert numbers.shape == (1, N_INFORMED)

@@ -200,9 +200,9 @@ class Engine:
             )
             report = self.searcher.analyze(request, **watch)
             analysis = self._analysis(game, report, with_moves_ownership)
-            mistakes = self.searcher.mistakes()
-        odds = {format_vertex(point): round(odds, 3) for point, odds in mistakes.items()}
-        return replace(analysis, mistakes=odds)
+            found = self.searcher.mistakes()
+        mistakes = {format_vertex(point): round(odds, 3) for point, odds in found.items()}
+        return replace(analysis, mistakes=mistakes)
 
     def dead_stones(self, game: Game) -> list[str]:
         """Returns the dead stones' vertices, as the setting `owners` judges; for `Game.score`.
