@@ -1,13 +1,23 @@
-"""Runs the command line: ``python -m cfggo``, or ``python -P`` and the path of this file."""
+"""Runs the command line: ``cfggo``, ``python -m cfggo``, or ``python -P`` and this file's path."""
 
 import sys
-from pathlib import Path
 
-_ROOT = str(Path(__file__).resolve().parents[1])
 
-if _ROOT not in sys.path:  # run by its path
-    sys.path.insert(0, _ROOT)
+def main() -> int:
+    """Runs one command and returns its exit code; Ctrl-C ends its imports without a word."""
+    try:
+        from pathlib import Path
 
-from cfggo.cli import main  # noqa: E402
+        root = str(Path(__file__).resolve().parents[1])
+        if root not in sys.path:  # run by its path
+            sys.path.insert(0, root)
 
-sys.exit(main())
+        from cfggo.cli import main as run
+
+        return run()
+    except KeyboardInterrupt:
+        return 130  # 128 + SIGINT, as shells report it
+
+
+if __name__ == "__main__":
+    sys.exit(main())

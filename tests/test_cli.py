@@ -12,6 +12,7 @@ from types import ModuleType
 import pytest
 
 from cfggo import __version__, cli, level_names
+from cfggo.__main__ import main
 from cfggo.base.errors import CfggoError
 
 Run = Callable[[argparse.Namespace], int]
@@ -76,7 +77,7 @@ def test_error_is_one_line(
         (["match", "--games", "none"], "cfggo match --help"),
         (["gtp", "--no-such-option"], "cfggo gtp --help"),
         (["gtp", "no-such-word"], "cfggo gtp --help"),
-        (["help", "no-such-command"], "cfggo help --help"),
+        (["help", "no-such-command"], "cfggo help"),
     ],
 )
 def test_wrong_usage_is_one_line_and_exit_code_2(
@@ -107,6 +108,19 @@ def test_help_explains_as_the_option_does(name: str, capsys: pytest.CaptureFixtu
     assert expected.startswith(f"usage: cfggo {name}")
     assert cli.main(["help", *name.split()]) == 0
     assert capsys.readouterr().out == expected
+
+
+def test_ctrl_c_while_the_command_line_is_imported_ends_it_without_a_word(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    class Importing:
+        @property
+        def main(self) -> None:
+            raise KeyboardInterrupt
+
+    monkeypatch.setitem(sys.modules, "cfggo.cli", Importing())  # type: ignore[arg-type]
+    assert main() == 130
+    assert capsys.readouterr() == ("", "")
 
 
 def test_version_when_run_as_a_module() -> None:
