@@ -312,6 +312,7 @@ def _add_help(parser: _MainParser, explained: Parser) -> None:
     """Makes the parser of the command that explains the others, as their --help does, and all
     settings.
     """
+    explained.guide = explained.prog
     explained.add_argument(
         "command",
         nargs="?",

@@ -77,7 +77,7 @@ class Place:
     """Where values stand, for messages.
 
     Public attributes:
-      name  -- of the file, or of the command whose options they are
+      name  -- of the file, "" for a command line
       table -- the table within the file, "" for the main one
       spell -- returns a key as the user wrote it
     """
@@ -87,11 +87,12 @@ class Place:
     spell: Callable[[str], str] = str
 
     def __str__(self) -> str:
-        return self.name + (f": [{self.table}]" if self.table else "")
+        return ": ".join(filter(None, (self.name, self.table and f"[{self.table}]")))
 
     def of(self, key: str) -> str:
         """Returns the words for a key's place."""
-        return f"{self.name}: " + (f"[{self.table}] " if self.table else "") + self._spelled(key)
+        within = f"{self}{' ' if self.table else ': '}" if self.name or self.table else ""
+        return within + self._spelled(key)
 
     def error(self, key: str, problem: str) -> CfggoError:
         """Returns an error that names the place and the key."""

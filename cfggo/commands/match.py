@@ -239,7 +239,7 @@ def _match(args: argparse.Namespace) -> "Match":
     stored = read_settings(args.out, SETTINGS_NAME) if goes_on else None
     given = {key: stored[key] for key in _KEPT if stored and key in stored} | given
     given.setdefault("seed", secrets.randbelow(2**31))
-    place = Place("match", spell=_option)
+    place = Place("", spell=_option)
     conditions = read_table(ConditionKeys, given, place).conditions(place, Path())
     return Match(args.black, args.white, conditions)
 

@@ -43,6 +43,9 @@ class Part(NamedTuple):
     signs: tuple[str, ...] = ()
 
 
+_MOST_LISTED = 12
+"""Choices that a message lists."""
+
 _OPTION = re.compile(r"--?[A-Za-z][\w-]*")
 
 
@@ -54,6 +57,7 @@ class Parser(argparse.ArgumentParser):
       stray -- returns what to type in place of words that the command has no place for, "" if it
                does not know
       parts -- the parsers of the parts by their names, of a command in parts
+      guide -- the command line that shows what may be typed
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -62,6 +66,7 @@ class Parser(argparse.ArgumentParser):
         self.hints: Mapping[str, str] = {}
         self.stray: _Meant = lambda words: option_for(words[0], self.options)
         self.parts: Mapping[str, Parser] = {}
+        self.guide = f"{self.prog} --help"
         self._signs: dict[str, tuple[str, ...]] = {}
 
     @property
@@ -93,7 +98,7 @@ class Parser(argparse.ArgumentParser):
             if example := re.search(rf"{self.prog} [^\n\\)]*", self.epilog or ""):
                 raise CfggoError(f"{message}, as in: {example[0].strip()}")
         if "did you mean" not in message:
-            message += f" (try: {self.prog} --help)"
+            message += f" (try: {self.guide})"
         raise CfggoError(message)
 
     def parse_known_args(  # type: ignore[override]
@@ -165,10 +170,15 @@ class Parser(argparse.ArgumentParser):
         self.error(f"unexpected {words[0]!r}")
 
     def _check_value(self, action: argparse.Action, value: Any) -> None:
-        """Refuses a value that is no choice, without a list of all if one is like it."""
-        if action.choices is not None and value not in action.choices:
-            advice = did_you_mean(str(value), map(str, action.choices))
-            raise argparse.ArgumentError(action, f"unknown {value!r}; {advice}")
+        """Refuses a value that is no choice, without a list of all if one is like it, or if there
+        are many.
+        """
+        if action.choices is None or value in action.choices:
+            return
+        choices = [*map(str, action.choices)]
+        is_to_advise = len(choices) <= _MOST_LISTED or closest(str(value), choices)
+        advice = f"; {did_you_mean(str(value), choices)}" if is_to_advise else ""
+        raise argparse.ArgumentError(action, f"unknown {value!r}{advice}")
 
     def _print_message(self, message: str, file: SupportsWrite[str] | None = None) -> None:
         """Prints the help or the version; argparse's own ignores a full disk."""

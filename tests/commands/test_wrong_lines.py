@@ -27,6 +27,7 @@ LINES = {
     "sing": "unknown command 'sing' (try: cfggo --help)",
     "game.sgf": "'game.sgf' is no command; to open a record: cfggo play game.sgf",
     "help reveiw": "COMMAND: unknown 'reveiw'; did you mean review?",
+    "help nonsense": "COMMAND: unknown 'nonsense' (try: cfggo help)",
     "completion bsh": "SHELL: unknown 'bsh'; did you mean bash?",
     # options
     "gtp --secnds 5": "unknown option --secnds; did you mean --seconds?",
@@ -145,14 +146,14 @@ LINES = {
         "--patience: expected a number between 1 and 86400, not '0' (try: cfggo match --help)",
     "match --black cfggo --white cfggo --patience soon":
         "--patience: expected a number between 1 and 86400, not 'soon' (try: cfggo match --help)",
-    "match --black cfggo --white cfggo --opening-moves 3": "match: --opening-moves: needs openings",
+    "match --black cfggo --white cfggo --opening-moves 3": "--opening-moves: needs openings",
     "match --black cfggo --white cfggo --rules chess":
         "--rules: unknown rules 'chess': there are chinese, tromp-taylor, new-zealand, aga, "
         "japanese (try: cfggo match --help)",
     "match --black cfggo --white cfggo --seed -1":
         "--seed: expected a whole number of at least 0, not '-1' (try: cfggo match --help)",
     "match --black cfggo --white cfggo --time soon":
-        "match: --time: time control 'soon': expected MAIN, MAIN+PERIOD or MAIN+PERIOD/STONES "
+        "--time: time control 'soon': expected MAIN, MAIN+PERIOD or MAIN+PERIOD/STONES "
         "in whole seconds below a million, such as 300, 0+5 or 600+30/5",
     "match --black cfggo --white cfggo --jobs 999999999999999999999999999999":
         "--jobs: expected 1000 at most, not '999999999999999999999999999999' (try: cfggo "
