@@ -118,7 +118,7 @@ def test_ctrl_c_while_the_command_line_is_imported_ends_it_without_a_word(
         def main(self) -> None:
             raise KeyboardInterrupt
 
-    monkeypatch.setitem(sys.modules, "cfggo.cli", Importing())  # type: ignore[arg-type]
+    monkeypatch.setitem(sys.modules, "cfggo.cli", Importing())
     assert main() == 130
     assert capsys.readouterr() == ("", "")
 
