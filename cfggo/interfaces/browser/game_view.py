@@ -56,5 +56,5 @@ def game_view(table: Table) -> dict[str, Any]:
         "names": {colour: str(player) for colour, player in lines.game.players.items()},
         "follow": agenda.follows,
         "look": LOOK,
-        "review": {"on": agenda.reviews, "playouts": REVIEW},
+        "review": {"on": agenda.is_reviewing(here.ids), "playouts": REVIEW},
     }

@@ -11,6 +11,11 @@ from cfggo.interfaces.browser.searches import LOOKS
 REVIEW = 1000
 """Playouts of each position in a review."""
 
+_REVIEWED_AGAIN = 24
+"""Positions around likely mistakes that a review searches again, with `CAREFUL`: of 12 moves, as
+many as `cfggo review` looks at again.
+"""
+
 FOLLOW = 300
 """Playouts of each position that the chart keeps up with."""
 
@@ -106,10 +111,27 @@ class SearchAgenda:
                 if self.found(position).playouts < FOLLOW:
                     return "evaluation", position, FOLLOW
         if self.reviews:
-            for position in positions:
-                if self.found(position).playouts < REVIEW:
-                    return "evaluation", position, REVIEW
+            if left := self._left_of_review(positions):
+                return "evaluation", *left
             self.reviews = False  # moves that come later are not reviewed unasked
+        return None
+
+    def is_reviewing(self, positions: Sequence[str]) -> bool:
+        """Tells whether a review of a line is wanted and not done."""
+        return self.reviews and self._left_of_review(positions) is not None
+
+    def _left_of_review(self, positions: Sequence[str]) -> tuple[str, int] | None:
+        """Returns the position that a review of a line searches next, and the playouts; None if it
+        is done.
+        """
+        playouts = [self.found(position).playouts for position in positions]
+        for position, so_far in zip(positions, playouts, strict=True):
+            if so_far < REVIEW:
+                return position, REVIEW
+        if sum(so_far >= CAREFUL for so_far in playouts) < _REVIEWED_AGAIN:
+            for doubtful in self.doubtful:
+                if doubtful in positions and self.found(doubtful).playouts < CAREFUL:
+                    return doubtful, CAREFUL
         return None
 
     def _gap(self, positions: Sequence[str]) -> str | None:

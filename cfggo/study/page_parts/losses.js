@@ -77,8 +77,9 @@ function drawLoss() {
 function drawMistakes(sure) {
   const found = sure.length ? sure : uncertainLosses();
   const list = $("mistakes").querySelector("ol");
-  $("mistakes-title").textContent = found === sure ? t("Moves that lost {n} points or more", { n: teaching.points })
-    : t("The largest losses, all uncertain");
+  $("mistakes-title").textContent = found !== sure ? t("The largest losses, all uncertain")
+    : isEvaluated() ? t("Moves that lost {n} points or more", { n: teaching.points })
+      : t("Moves that may have lost {n} points or more", { n: teaching.points });  // a review looks longer, and at all
   const content = JSON.stringify(found);
   if (list.dataset.content === content) return;
   list.dataset.content = content;

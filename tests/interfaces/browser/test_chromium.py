@@ -586,6 +586,11 @@ def test_a_record_is_opened_reviewed_and_stepped_through(browser: Browser, tmp_p
       return [kept, focused()];
     """)
     assert focused == [True, "3"]
+    title = "drawMistakes(mistakes()); return document.querySelector('#mistakes-title').textContent"
+    assert browser.driver.execute_script(title) == "Moves that lost 5 points or more"
+    before = "state.evaluations[9].playouts = 1;"  # as in a game with few playouts a move
+    expected_title = "Moves that may have lost 5 points or more"
+    assert browser.driver.execute_script(before + title) == expected_title
     listed = browser.driver.execute_script("""
       state.evaluations[1].lost = 4.96;  // people read 5.0
       return mistakes().map(({ move }) => move);

@@ -1,7 +1,7 @@
 """What is searched next for the page's teacher."""
 
-from cfggo.interfaces.browser.found import Found
-from cfggo.interfaces.browser.search_agenda import TEACH, SearchAgenda
+from cfggo.interfaces.browser.found import CAREFUL, Found
+from cfggo.interfaces.browser.search_agenda import REVIEW, TEACH, SearchAgenda
 from cfggo.interfaces.browser.searches import LOOK
 
 
@@ -47,3 +47,21 @@ def test_what_may_be_a_mistake_is_searched_for_longer_while_the_teacher_is_on() 
     assert searched == line[1:3]
     agenda.look("page", line[1], ["analysis"], lesson=True)  # that search had nothing to draw
     assert agenda.next(line) == ("analysis", line[1], LOOK)
+
+
+def test_a_review_looks_again_at_twelve_moves_that_may_be_mistakes_and_ends() -> None:
+    line = [f"after {n}" for n in range(40)]
+    agenda = SearchAgenda(lambda page: True)
+    agenda.reviews = True
+    agenda.doubtful = line[5:35]
+    searched = []
+    while (task := agenda.next(line)) is not None:
+        assert agenda.is_reviewing(line)
+        _, position, playouts = task
+        agenda.take(position, Found(playouts))
+        searched.append((position, playouts))
+    assert not agenda.is_reviewing(line)
+    first, again = [(position, REVIEW) for position in line], line[5:29]
+    assert searched == first + [(position, CAREFUL) for position in again]
+    agenda.doubtful = line[36:]  # of moves that come later
+    assert agenda.next(line) is None

@@ -306,10 +306,7 @@ $("new").addEventListener("click", openNewDialog);
 $("explain").addEventListener("click", () => setExplaining(!explaining));
 $("back").addEventListener("click", () => request("back"));
 $("follow").addEventListener("click", () => request("follow", { on: !state.follow }));
-$("review").addEventListener("click", () => {
-  const done = state.evaluations.every((one) => one && one.playouts >= state.review.playouts);
-  request("review", { on: !(state.review.on && !done) });
-});
+$("review").addEventListener("click", () => request("review", { on: !state.review.on }));
 $("resign").addEventListener("click", () => $("resign-dialog").showModal());
 $("resign-dialog").addEventListener("close", () => {
   if ($("resign-dialog").returnValue === "yes") request("resign");

@@ -100,14 +100,17 @@ function drawReview() {
   const { review } = state;
   const done = state.evaluations.filter((one) => one && one.playouts >= review.playouts).length;
   const total = state.ids.length;
-  const running = review.on && done < total;
-  const isReady = state.moves.length > 0 && done === total;
+  const running = review.on;
+  const isReady = state.moves.length > 0 && done === total && !running;
   $("review").textContent = running ? t("Stop review") : t("Review game");
   $("review").disabled = state.moves.length === 0 || isReady;
   for (const part of document.querySelectorAll("[data-progress]")) {
     part.hidden = !running;
-    part.querySelector("progress").value = done / total;
-    part.querySelector("span").textContent = t("{n} of {all} positions", { n: done, all: total });
+    const isFirst = done < total;
+    if (isFirst) part.querySelector("progress").value = done / total;
+    else part.querySelector("progress").removeAttribute("value");
+    part.querySelector("span").textContent = isFirst ? t("{n} of {all} positions", { n: done, all: total })
+      : t("Looking again at likely mistakes …");
   }
   drawReviewed(running, isReady);
 }
