@@ -49,12 +49,15 @@ class Options:
       summary  -- what it does, in words that begin small
       policies -- kinds of the policies that it can learn, for methods that learn policies
       shares_work -- whether threads or workers share its work
+      tried_by -- a command that uses its {file}, some with the {records}; "" for an engine with the
+                  policies in place of its own
     """
 
     method: ClassVar[str]
     summary: ClassVar[str]
     policies: ClassVar[tuple[str, ...]] = ()
     shares_work: ClassVar[bool] = True
+    tried_by: ClassVar[str] = ""
 
     def to_json(self) -> dict[str, Any]:
         """Returns the method and all values by their names, as JSON can hold them."""
@@ -153,6 +156,7 @@ class BayesOptions(BeliefOptions):
 
     method = "bayes"
     summary = "beliefs of patterns, in one pass (docs/models.md)"
+    tried_by = "cfggo gtp --config ranking --set tree={file}"
 
     tree_features: tuple[str, ...] = _changed(BeliefOptions, "tree_features", _RANKING)
     prior_variance: Annotated[float, Range(0.001, 10)] = _changed(
@@ -173,6 +177,7 @@ class FrequencyOptions(Options):
     method = "frequency"
     summary = "how often 3x3 patterns are played where they can be (docs/models.md)"
     policies = ("playout",)
+    tried_by = "cfggo gtp --config frequency --set playout={file}"
 
     table: str = setting("", "CSV file in which the patterns are listed, too", "FILE")
 
@@ -199,6 +204,8 @@ class BoostOptions(Options):
 @dataclass(frozen=True)
 class GraphKernelOptions(Options):
     """Options of graph kernels."""
+
+    tried_by = "cfggo evaluate problems {file} {records}"
 
     kernel_labels: Literal["colours", "players", "liberties"] = setting(
         "liberties",
@@ -228,6 +235,7 @@ class GameGraphKernelOptions(GraphKernelOptions):
     """Options of graph kernels from games."""
 
     shares_work = False
+    tried_by = "cfggo gtp --set kernel={file}"
 
     kernel_moves: Annotated[int, Range(1)] = setting(2500, "moves of the games to learn from")
 
@@ -254,6 +262,7 @@ class LocalOptions(Options):
 
     method = "local"
     summary = "a model of local moves (docs/tsumego.md)"
+    tried_by = GraphKernelOptions.tried_by
 
 
 @dataclass(frozen=True)
@@ -262,6 +271,7 @@ class TerritoryOptions(Options):
 
     method = "territory"
     summary = "a field that says who owns the points (docs/territory.md)"
+    tried_by = "cfggo gtp --set territory={file}"
 
     form: Literal["blocks", "neighbours", "field", "field-playouts"] = setting(
         "neighbours",
@@ -276,6 +286,7 @@ class InformedOptions(Options):
 
     method = "informed"
     summary = "trees that mend probabilities by what a search has seen (docs/models.md)"
+    tried_by = "cfggo gtp --set informed={file}"
 
     tree: str = setting(
         "", "weights of the tree policy whose probabilities are mended (the default's)", "WEIGHTS"
@@ -292,6 +303,7 @@ class MistakeOptions(InformedOptions):
 
     method = "mistakes"
     summary = "trees by which reviews know mistakes, from what was seen before the move"
+    tried_by = "cfggo review GAME.sgf --set mistakes={file}"
 
 
 METHODS: dict[str, dict[str, type[Options]]] = {

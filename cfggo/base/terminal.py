@@ -14,6 +14,9 @@ from cfggo.base.errors import CfggoError
 if TYPE_CHECKING:
     from rich.console import Console, JustifyMethod
 
+COMPILING = "compiling, once"
+"""Words before a bar."""
+
 _WIDEST = 100_000  # columns of a table
 
 
@@ -36,17 +39,23 @@ def progress(description: str, total: int | None, unit: str) -> Iterator[Callabl
 
     The bar goes if an error ends the work: the error is all that there is to say then.
 
-    description -- words before the bar
+    description -- words before the bar, in whose place it says when kernels are compiled
     total       -- number of units to come, or None if unknown
     unit        -- plural noun, such as "games"
 
     Yields a function that takes the number of units done since its last call, and, if the total has
     grown since, by how many.
     """
-    from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn
+    from rich.progress import BarColumn, Progress, ProgressColumn, Task
     from rich.progress import TimeRemainingColumn as TimeLeftColumn
     from rich.table import Column
     from rich.text import Text
+
+    class WordsColumn(ProgressColumn):
+        """What is being done."""
+
+        def render(self, task: Task) -> Text:
+            return Text(COMPILING if _is_compiling() else task.description)
 
     class RateColumn(ProgressColumn):
         """The count and the rate."""
@@ -63,7 +72,7 @@ def progress(description: str, total: int | None, unit: str) -> Iterator[Callabl
     # Where the line is too narrow the bar gets shorter; else words would go on below it.
     words, rate, left = (Column(no_wrap=True) for _ in range(3))
     columns = (
-        TextColumn("{task.description}", table_column=words),
+        WordsColumn(words),
         BarColumn(),
         RateColumn(rate),
         TimeLeftColumn(table_column=left),
@@ -88,6 +97,12 @@ def progress(description: str, total: int | None, unit: str) -> Iterator[Callabl
         raise
     finally:
         stop()
+
+
+def _is_compiling() -> bool:
+    """Tells whether a kernel is being compiled; imports no Numba where nothing else does."""
+    interrupts = sys.modules.get("cfggo.base.interrupts")
+    return interrupts is not None and interrupts.compiling.depth > 0
 
 
 def duration_to_text(seconds: float) -> str:

@@ -7,7 +7,7 @@ from typing import Any
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import available_cores
-from cfggo.base.terminal import console, progress, say
+from cfggo.base.terminal import COMPILING, console, progress, say
 from cfggo.commands.arguments import (
     RULES,
     add_setting,
@@ -189,8 +189,8 @@ def compile_with_progress() -> None:
 
     if not kernels_are_compiled():
         if not console().is_terminal:
-            say("compiling, once")
-        with progress("compiling, once", n_kernels(), "kernels") as advance:
+            say(COMPILING)
+        with progress(COMPILING, n_kernels(), "kernels") as advance:
             compile_kernels(advance)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import shlex
 import signal
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
@@ -78,7 +79,14 @@ def train(
         model.about["records"] = used
         run.save(args.out, model)
         checkpoint.unlink(missing_ok=True)
-    say(f"weights are in {args.out}")
+    say(f"weights are in {args.out}; try them: {next_command(args, options, kinds)}")
+
+
+def next_command(args: argparse.Namespace, options: Options, kinds: Sequence[str]) -> str:
+    """Returns a command that uses what was learnt."""
+    of_policies = " ".join(["cfggo gtp", *(f"--set {kind}={{file}}" for kind in kinds)])
+    names = {"file": shlex.quote(str(args.out)), "records": shlex.quote(args.records[0])}
+    return (options.tried_by or of_policies).format(**names)
 
 
 def _resume(run: TrainingRun, checkpoint: Path) -> None:

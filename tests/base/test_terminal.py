@@ -8,6 +8,7 @@ from rich.console import Console
 
 from cfggo.base import terminal
 from cfggo.base.errors import CfggoError
+from cfggo.base.interrupts import compiling
 from cfggo.commands import prediction_output
 from cfggo.models.measuring.calibration import new_bins
 from cfggo.models.measuring.prediction import Ranks, summary
@@ -36,6 +37,19 @@ def test_progress_of_large_numbers_is_one_line(
     assert line.startswith("searching ")
     assert "1,000,000/1,000,000 playouts, " in line
     assert line.rstrip().endswith("/s 0:00:00")
+
+
+def test_a_bar_says_when_it_waits_for_kernels(
+    monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    on_terminal = Console(stderr=True, force_terminal=True)
+    monkeypatch.setattr(terminal, "console", lambda: on_terminal)
+    monkeypatch.setattr(compiling, "depth", 1)
+    with terminal.progress("patterns", total=1, unit="games"):
+        monkeypatch.undo()
+    before, _, after = capfd.readouterr().err.partition("patterns")
+    assert "compiling, once" in before
+    assert "compiling" not in after
 
 
 def test_what_is_printed_beside_a_bar_on_a_terminal_goes_where_output_was_sent(

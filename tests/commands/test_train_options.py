@@ -97,6 +97,45 @@ def test_an_option_beats_the_file(tmp_path: Path) -> None:
         options_of(f"{line} --method bayes")
 
 
+@pytest.mark.parametrize(
+    ("line", "command"),
+    [
+        ("policy r --out a.weights", "gtp --set tree=a.weights"),
+        ("policy r --out a.weights --method boost", "gtp --set tree=a.weights"),
+        (
+            "policy r --out a.weights --config baseline",
+            "gtp --set tree=a.weights --set playout=a.weights",
+        ),
+        (
+            "policy r --out a.weights --config baseline --policy playout",
+            "gtp --set playout=a.weights",
+        ),
+        ("policy r --out a.weights --method bayes", "gtp --config ranking --set tree=a.weights"),
+        (
+            "policy r --out a.weights --method frequency",
+            "gtp --config frequency --set playout=a.weights",
+        ),
+        ("policy r --out a.weights --method svm", "gtp --set kernel=a.weights"),
+        ("problems 'my r' s --out a.weights", "evaluate problems a.weights 'my r'"),
+        (
+            "problems r --out 'my a.weights' --method svm",
+            "evaluate problems 'my a.weights' r",
+        ),
+        ("territory r --out a.weights", "gtp --set territory=a.weights"),
+        ("informed r --out a.weights", "gtp --set informed=a.weights"),
+        (
+            "informed r --out a.weights --method mistakes",
+            "review GAME.sgf --set mistakes=a.weights",
+        ),
+    ],
+)
+def test_the_end_names_a_command_for_what_was_learnt(line: str, command: str) -> None:
+    args = cli._parser().parse_args(["train", *shlex.split(line)])
+    options = _options(args)
+    told = train_run.next_command(args, options, _kinds(args, options))
+    assert told == f"cfggo {command}"
+
+
 @pytest.mark.parametrize("subject", METHODS)
 def test_every_option_of_every_method_is_explained(
     subject: str, capsys: pytest.CaptureFixture[str]
