@@ -26,6 +26,7 @@ from cfggo.commands.opening import add_open, open_in_browser
 from cfggo.commands.parser import Parser
 from cfggo.records.archives import printable
 from cfggo.search.effort import Effort
+from cfggo.study.explaining.lesson_words import MISTAKE
 from cfggo.study.page_parts.translation import ALL_LANGUAGES
 
 if TYPE_CHECKING:
@@ -35,9 +36,6 @@ if TYPE_CHECKING:
 
 SEED = 1
 """Of the searches, unless another is asked for: the same game gets the same review."""
-
-THRESHOLD = 5.0
-"""Points that a move must lose to be a mistake."""
 
 SURE = 12
 """Moves that a review looks at again, at most."""
@@ -99,9 +97,9 @@ def add_options(parser: Parser) -> None:
     parser.add_argument(
         "--threshold",
         type=_points,
-        default=THRESHOLD,
+        default=MISTAKE,
         metavar="POINTS",
-        help=f"a move that loses so much is a mistake (default {THRESHOLD:g}); may change when "
+        help=f"a move that loses so much is a mistake (default {MISTAKE:g}); may change when "
         "a review goes on",
     )
     parser.add_argument(

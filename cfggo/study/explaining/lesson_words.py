@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
@@ -11,11 +10,11 @@ from cfggo.base.said import Said, in_a_row, said
 if TYPE_CHECKING:
     from cfggo.study.explaining.lesson import Lesson
 
-_GRADES = (
-    (1.0, said("Good move")), (3.0, said("Small loss")),
-    (8.0, said("Mistake")), (math.inf, said("Blunder")),
-)  # fmt: skip
-"""What losses below so many points are called, as in `losses.js`."""
+MISTAKE = 5.0
+"""Points that a mistake loses, at least, unless the user says otherwise."""
+
+_GOOD = 1.0
+"""Points below which a search may err."""
 
 _NOTHING, _IN_TENTHS = 0.5, 2.0
 """Points below which a loss is none, and below which it is said in tenths."""
@@ -29,12 +28,25 @@ def lost_sentence(move: str, lost: float) -> Said:
     return said("{move} lost about {n} points.", move=move, n=n)
 
 
-def lesson_lines(lesson: Lesson, lost: float, translate: Callable[[str], str]) -> Iterator[str]:
+def grade(lost: float, mistake: float = MISTAKE) -> Said:
+    """Returns what a loss is called where a mistake loses so many points, as in `losses.js`."""
+    lost = round(lost, 1)  # as people read it
+    if lost < min(_GOOD, mistake):
+        return said("Good move")
+    if lost < mistake:
+        return said("Inaccuracy")
+    return said("Mistake") if lost < 2 * mistake else said("Blunder")
+
+
+def lesson_lines(
+    lesson: Lesson, lost: float, translate: Callable[[str], str], mistake: float = MISTAKE
+) -> Iterator[str]:
     """Yields what there is to learn from a move: what it lost, what it fears, what the better move
     wins, what a strong player sees, and what is expected.
+
+    mistake -- points that a mistake loses, at least
     """
-    grade = next(words for points, words in _GRADES if lost < points)
-    first = translate(said("{sentence}.", sentence=grade))
+    first = translate(said("{sentence}.", sentence=grade(lost, mistake)))
     second = _capital(translate(lost_sentence(lesson.move, lost)))
     yield translate(in_a_row((first, second)))
     parts = (

@@ -32,7 +32,7 @@
                 SGF's SL), "black" or "white" (somebody's point, as TB and TW), "dim" (as DD),
                 "arrow" or "line" (both from `vertex` to `to`), or "dot" (small, in the colour of
                 `kind`, as on a move that lost points; `badge`: a figure above it, or ""); kind "good", "bad", or none, of a
-                dot "good", "slight", "mistake" or "blunder"; or null
+                dot "good", "inaccuracy", "mistake" or "blunder"; or null
      notes      object: vertex -> words that a screen reader adds to the point; or null
 
    `Board.stonesAfter(game, n)` makes `stones` for a game { setup: { black: [vertex, ...], white },

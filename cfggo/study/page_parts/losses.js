@@ -2,19 +2,19 @@
 
 /* What moves lost: how that is called, and which are mistakes. */
 
-const GRADES = [[1, "good"], [3, "slight"], [8, "mistake"], [Infinity, "blunder"]];  // up to how many points
-
 const UNCERTAIN_LOSSES = 5;    // that are listed where no move is known to have lost much
 const LEAST_LOSS = 0.5;        // of these
 
-/** Returns what a loss is called: a class of style.css. */
+/** Returns what a loss is called, by the user's idea of a mistake: a class of style.css. */
 function gradeOf(loss) {
-  return GRADES.find(([points]) => loss < points)[1];
+  if (loss < Math.min(1, teaching.points)) return "good";  // less than searches err by
+  if (loss < teaching.points) return "inaccuracy";
+  return loss < 2 * teaching.points ? "mistake" : "blunder";
 }
 
 function gradeWords(loss) {
   return {
-    good: () => t("Good move"), slight: () => t("Small loss"),
+    good: () => t("Good move"), inaccuracy: () => t("Inaccuracy"),
     mistake: () => t("Mistake"), blunder: () => t("Blunder"),
   }[gradeOf(loss)]();
 }
@@ -65,7 +65,7 @@ function goToMistake(by) {
 /** Draws what the move that led to the position shown lost. */
 function drawLoss() {
   const loss = shown > 0 ? lossOf(shown) : null;
-  $("loss").hidden = loss === null || gradeOf(loss) === "good";  // less than searches err by
+  $("loss").hidden = loss === null || gradeOf(loss) === "good";
   if ($("loss").hidden) return;
   $("loss").className = `grade ${gradeOf(loss)}`;
   const { vertex } = state.moves[shown - 1];
@@ -80,7 +80,7 @@ function drawMistakes(sure) {
   $("mistakes-title").textContent = found !== sure ? t("The largest losses, all uncertain")
     : isEvaluated() ? t("Moves that lost {n} points or more", { n: teaching.points })
       : t("Moves that may have lost {n} points or more", { n: teaching.points });  // a review looks longer, and at all
-  const content = JSON.stringify(found);
+  const content = JSON.stringify([teaching.points, found]);
   if (list.dataset.content === content) return;
   list.dataset.content = content;
   const focused = list.contains(document.activeElement) ? document.activeElement.dataset.move : null;

@@ -134,7 +134,7 @@ function drawHint(analysis) {
     }
     const pass = shownCandidates(analysis.candidates).find(({ move }) => move === "pass");
     if (pass && pass !== one) parts.push(t("A pass: {found}", { found: found(pass, analysis.visits) }));
-    parts.push(t("In the discs: win rate in percent, points ahead; small pale ones had few playouts. Point at one for what follows."));
+    parts.push(t("In the discs: win rate in percent, and points ahead where they fit; small pale ones had few playouts. Point at one for what follows."));
   }
   if (overlays.has("policy") && analysis?.policy && !isCounted) {
     const likely = Object.entries(analysis.policy).sort(([, a], [, b]) => b - a).slice(0, 3);

@@ -161,7 +161,7 @@ function lessonParts({ fears, wins, sees, better }) {
 
 /** Draws the card: a title with its grade, titled lists of sentences, and buttons. */
 function drawLesson(title, loss, parts, buttons) {
-  const content = JSON.stringify([state.ids[shown], title, loss, parts, buttons.map(([text, , pressed]) => [text, pressed])]);
+  const content = JSON.stringify([state.ids[shown], teaching.points, title, loss, parts, buttons.map(([text, , pressed]) => [text, pressed])]);
   if ($("lesson").dataset.content === content) return;
   $("lesson").dataset.content = content;
   $("lesson-grade").hidden = loss === null;

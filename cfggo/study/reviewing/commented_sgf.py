@@ -100,7 +100,7 @@ class _Commented:
                 better = said("{move} is better.", move=move.best)
                 self._say(after, in_a_row((lost_sentence(move.move, lost), better)))
             return
-        self._say(after, *lesson_lines(lesson, lost, self._translate))
+        self._say(after, *lesson_lines(lesson, lost, self._translate, review.threshold))
         if not any(map(after.has_property, _MOVE_ANNOTATIONS)):
             after.set("BM", 1)
         if before is not None and not after.has_setup_stones():

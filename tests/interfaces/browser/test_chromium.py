@@ -19,6 +19,7 @@ from cfggo.interfaces.browser.server import Action
 from cfggo.records.game_tree import GameTree, line_from
 from cfggo.study.api.game import Game
 from cfggo.study.explaining.findings import findings_of
+from cfggo.study.explaining.lesson_words import grade
 from tests.conftest import Resize
 from tests.interfaces.browser.conftest import Page
 from tests.interfaces.browser.shown import PATIENCE, Shown
@@ -308,6 +309,7 @@ def test_overlays(browser: Browser) -> None:
     browser.until(lambda: "Searching" not in browser.text("#hint"))
     assert "suggestion 1" in browser.driver.page_source
     assert re.search(r"Best for White: .*, win rate \d+%, [+-]\d", browser.text("#hint"))
+    assert "points ahead where they fit" in browser.text("#hint")  # not on 19x19 on a phone
     scores = browser.driver.execute_script(
         "return [...document.querySelectorAll('.moves .small')].map((one) => one.textContent)"
     )
@@ -586,6 +588,9 @@ def test_a_record_is_opened_reviewed_and_stepped_through(browser: Browser, tmp_p
       return [kept, focused()];
     """)
     assert focused == [True, "3"]
+    losses = [0.9, 1, 4.9, 5, 9.9, 10]
+    grades = browser.driver.execute_script("return arguments[0].map(gradeWords)", losses)
+    assert grades == [grade(loss) for loss in losses]
     title = "drawMistakes(mistakes()); return document.querySelector('#mistakes-title').textContent"
     assert browser.driver.execute_script(title) == "Moves that lost 5 points or more"
     before = "state.evaluations[9].playouts = 1;"  # as in a game with few playouts a move

@@ -17,6 +17,7 @@ from cfggo.study.api.engine import Engine
 from cfggo.study.api.game import Game
 from cfggo.study.api.lessons import first_sights
 from cfggo.study.explaining.lesson import Lesson, Variation
+from cfggo.study.explaining.lesson_words import grade
 from cfggo.study.explaining.teacher import lesson_of
 from tests.diagrams import game_of_diagram
 
@@ -417,3 +418,13 @@ def test_the_stone_just_played_is_not_kept_alive_by_a_better_move() -> None:
 def test_nothing_is_feared_of_no_answer(answer: str) -> None:
     found = lesson("\n".join([". . . . . . ."] * 7), "A1", "pass", answer, "", "")
     assert (found.fears, found.wins, found.sees) == ((), (), ())
+
+
+def test_a_mistake_is_what_loses_as_much_as_the_user_says() -> None:
+    assert [grade(lost) for lost in (0.9, 1.0, 4.94, 4.96, 9.9, 10.0)] == [
+        "Good move", "Inaccuracy", "Inaccuracy", "Mistake", "Mistake", "Blunder",
+    ]  # fmt: skip
+    assert [grade(lost, mistake=2.0) for lost in (1.9, 2.0, 4.0)] == [
+        "Inaccuracy", "Mistake", "Blunder",
+    ]  # fmt: skip
+    assert [grade(lost, mistake=0.5) for lost in (0.4, 0.5)] == ["Good move", "Mistake"]
