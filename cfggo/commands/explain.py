@@ -147,7 +147,7 @@ def _explain(
     from cfggo.study.explaining.searched import searched_move
 
     if point is not None:
-        refuse_illegal(game, game.to_play, point)  # before the engine loads
+        refuse_illegal(game, game.to_play, point, "--move")  # before the engine loads
     explained: Callable[[int], Explanation]
     chosen = None
     if not playouts:

@@ -108,7 +108,7 @@ def test_names_that_a_terminal_does_not_know_are_no_error(file: Path) -> None:
             "game.sgf --at Z5",
             "--at: there is no point 'Z5' on this board: its points go from A1 to J9, without",
         ),
-        ("game.sgf --at E5", "illegal move: white E5 (occupied); for move 1 step back"),
+        ("game.sgf --at E5", "illegal move: white E5 (occupied); for move 1: --move 1"),
         ("game.sgf --config frequency", "frequency: its search asks no tree policy"),
         ("bytes.sgf", "bytes.sgf: not SGF"),
     ],

@@ -110,6 +110,10 @@ def _score(session: Session, arguments: list[str]) -> None:
 def _explain(session: Session, arguments: list[str]) -> None:
     game = session.table.game
     move = _vertex(game, arguments, "explain D4")
+    made = [n for n, (_, vertex) in enumerate(game.moves) if vertex == move]
+    if made and move in game.stones:
+        session.say(f"Move {made[-1] + 1}:")
+        game = game.at(made[-1])
     explanation = session.ask_engine(
         "cfggo explains",
         lambda engine, watch: engine.explain(game, move, playouts=_PLAYOUTS, stop=watch.stop),

@@ -133,12 +133,17 @@ class Explainer:
         return self.look_at(game, colour).explain(point, report)
 
 
-def refuse_illegal(game: Game, colour: int, point: int) -> None:
-    """Raises CfggoError if a move, or PASS, is illegal; superko is not looked at."""
+def refuse_illegal(game: Game, colour: int, point: int, option: str = "") -> None:
+    """Raises CfggoError if a move, or PASS, is illegal; superko is not looked at.
+
+    option -- of the command line, that of the position before a move
+    """
     reason = game.why_illegal(colour, point, may_repeat=True)
     if reason is not None:
         made = [number for number, (_, where) in enumerate(game.moves, 1) if where == point]
         error = illegal_move(colour, format_vertex(point), reason)
+        if made and reason == "occupied" and option:
+            raise CfggoError(f"{error}; for move {made[-1]}: {option} {made[-1]}")
         if made and reason == "occupied":
             error = said(
                 "{error}; for move {n} step back to the position before it",

@@ -39,7 +39,7 @@ def sit_down(at_terminal: AtTerminal, tmp_path: Path) -> Callable[..., PersonAtT
 
 def test_a_game_through_pipes(through_pipes: ThroughPipes, tmp_path: Path) -> None:
     lines = "help\nfoo\nhin\nwhy\nC3\nwhy 100\nc3\nt19\nhint 100\nscore 100\nowners 100\n"
-    lines += "explain B2\nundo\npass\nresign\nC2\n"
+    lines += "explain B2\nexplain C3\nundo\npass\nresign\nC2\n"
     lines += "save game.sgf\nsave game.sgf\nquit\n"
     (tmp_path / "seeded.toml").write_text("[play]\nseed = 1\n")  # does not answer pass with pass
     done = through_pipes(lines, *WEAK, "--config", "seeded.toml")
@@ -66,7 +66,9 @@ def test_a_game_through_pipes(through_pipes: ThroughPipes, tmp_path: Path) -> No
     assert len(standings) == 2
     assert len(set(standings)) == 1  # two words for one answer
     assert "x o points of Black and White" in out
-    assert "B2" in out.partition("> explain B2")[2].partition("> undo")[0]
+    of_move, _, of_stone = out.partition("> explain B2")[2].partition("> explain C3")
+    assert "B2" in of_move
+    assert re.match(r"\nMove 1:\nC3 ", of_stone)
     record = (tmp_path / "game.sgf").read_text()
     assert "RE[W+R]" in record
     assert Game.from_sgf(record).moves[0] == ("black", "pass")
