@@ -588,9 +588,9 @@ def test_a_record_is_opened_reviewed_and_stepped_through(browser: Browser, tmp_p
       return [kept, focused()];
     """)
     assert focused == [True, "3"]
-    losses = [0.9, 1, 4.9, 5, 9.9, 10]
-    grades = browser.driver.execute_script("return arguments[0].map(gradeWords)", losses)
-    assert grades == [grade(loss) for loss in losses]
+    graded = [0.9, 1, 4.9, 5, 9.9, 10]
+    grades = browser.driver.execute_script("return arguments[0].map(gradeWords)", graded)
+    assert grades == [grade(loss) for loss in graded]
     title = "drawMistakes(mistakes()); return document.querySelector('#mistakes-title').textContent"
     assert browser.driver.execute_script(title) == "Moves that lost 5 points or more"
     before = "state.evaluations[9].playouts = 1;"  # as in a game with few playouts a move
