@@ -22,6 +22,7 @@ from cfggo.papers.claim import (
     pairs,
     pooled,
 )
+from cfggo.papers.representations import REPRESENTATIONS
 
 _PRESETS = {
     "baseline": "no graph",
@@ -214,5 +215,5 @@ TABLE_2 = Claim(
 PAPER = Paper(
     "Graf and Platzner 2014",
     "Common Fate Graph Patterns in Monte Carlo Tree Search for Computer Go",
-    (TABLE_1, FIGURES_6_7, TABLE_2),
+    (TABLE_1, FIGURES_6_7, TABLE_2, REPRESENTATIONS),
 )
