@@ -1,10 +1,17 @@
 """Runs the command line: ``cfggo``, ``python -m cfggo``, or ``python -P`` and this file's path."""
 
+import os
 import sys
+
+_INTERRUPTED = 130  # 128 + SIGINT, as shells report it
 
 
 def main() -> int:
-    """Runs one command and returns its exit code; Ctrl-C ends its imports without a word."""
+    """Runs one command and returns its exit code; after Ctrl-C ends the process with it at once.
+
+    Everything is written then. An orderly exit would spend seconds on the machine code, or wait for
+    a compilation in another thread. While modules are imported there is nothing to say.
+    """
     try:
         from pathlib import Path
 
@@ -14,9 +21,12 @@ def main() -> int:
 
         from cfggo.cli import main as run
 
-        return run()
+        code = run()
     except KeyboardInterrupt:
-        return 130  # 128 + SIGINT, as shells report it
+        code = _INTERRUPTED
+    if code == _INTERRUPTED:
+        os._exit(code)
+    return code
 
 
 if __name__ == "__main__":

@@ -119,7 +119,10 @@ def test_ctrl_c_while_the_command_line_is_imported_ends_it_without_a_word(
             raise KeyboardInterrupt
 
     monkeypatch.setitem(sys.modules, "cfggo.cli", Importing())
-    assert main() == 130
+    monkeypatch.setattr(os, "_exit", sys.exit)
+    with pytest.raises(SystemExit) as exit_info:
+        main()
+    assert exit_info.value.code == 130
     assert capsys.readouterr() == ("", "")
 
 

@@ -201,6 +201,7 @@ STAGES: tuple[tuple[Part, ...], ...] = (
     (_positions, _owners),
     (_tree_policy, _playouts),
     (_explanations, _scores),
+    (_whole_engine,),  # not here, where Ctrl-C would have to wait for its largest kernels
 )
 """The parts by stages."""
 

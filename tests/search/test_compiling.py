@@ -36,7 +36,6 @@ for part in parts:
     assert os.wait()[1] == 0
 for part in parts:
     part()
-compiling._whole_engine()
 compiling.compile_other_kinds()
 before = {*signatures()}
 for preset in preset_names():

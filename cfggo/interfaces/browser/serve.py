@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from cfggo.study.api.engine import Engine
 
 _POLL = 0.05  # seconds until a server notices that it is to end
+_PATIENCE = 5.0  # seconds that what the engine does may take to end; compiling takes longer
 _NAP = 1.0  # seconds; a wait without an end could not be interrupted on Windows
 
 
@@ -221,7 +222,7 @@ def serve(
                 server.shutdown()
                 server.events.end()
                 server.server_close()
-            worker.end()
+            worker.end(_PATIENCE if kernels_are_compiled() else 0.0)
 
 
 def _endings() -> list[signal.Signals]:
