@@ -155,7 +155,9 @@ def engine_settings(
     Raises CfggoError as `chosen_config`.
     """
     config = chosen_config(args, unused)
-    options = {name: getattr(args, name) for name in ("playouts", "seconds", "threads", *names)}
+    options = {name: getattr(args, name) for name in names}
+    for name in ("playouts", "seconds", "threads"):  # a command may lack some
+        options[name] = getattr(args, name, None)
     config = config.with_values(**options)
     asked = {key for key, value in options.items() if value is not None}
     asked |= given_keys(args)

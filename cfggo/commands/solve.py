@@ -86,7 +86,6 @@ def add_options(parser: Parser) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """Solves all problems and prints what was found, also when interrupted."""
-    args.seconds = args.threads = None
     config = engine_settings(args, unused={"seed", *UNUSED})
     problems, left_out = read_chosen_problems(
         args.problems, _no_life_and_death, need_solutions=False, sort=False

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import hashlib
 import random
-import tempfile
 import zlib
 from collections.abc import Callable, Sequence
 from pathlib import Path
@@ -93,10 +92,7 @@ class Lookout:
         forks = np.zeros(1, FORK_DTYPE)
         forks[0] = (1, 0.0, 2)
         idle = BoostedTrees(forks, np.zeros(2, np.float32), np.array([0, 1], np.int32))
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / "idle.weights"
-            save_informed_trees(path, idle, {})
-            return Searcher(self._config.with_values(informed=str(path)))
+        return Searcher(self._config, informed=idle)
 
 
 Look = tuple[np.ndarray, np.ndarray]

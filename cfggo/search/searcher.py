@@ -84,13 +84,15 @@ class Searcher:
         playout_weights -- Weights of the playout policy, as playouts use them
     """
 
-    def __init__(self, config: EngineConfig) -> None:
+    def __init__(self, config: EngineConfig, informed: BoostedTrees | None = None) -> None:
         """Loads the weights and compiles or loads the kernels, which takes a while.
+
+        informed -- informed trees in place of those of the settings
 
         Raises CfggoError for settings that no engine can have (`equip`).
         """
         self.config = config
-        has = equip(config)
+        has = equip(config) if informed is None else replace(equip(config), informed=informed)
         self.level: Level | None = has.level
         self.may_resign = config.play.resign_below > 0
         self.playout_weights = has.playout
