@@ -137,7 +137,7 @@ def _list_keys(boards, graphs, tree, features, games, game, keys):
         give_turn(board, games.colours[move])
         before = total
         if games.sampled[move]:
-            n = ask_for_keys(board, graph, tree, features, np.int64(games.wanted[move]))
+            n = ask_for_keys(board, graph, tree, features, np.int64(games.moves[move]))
             for i in range(n):
                 keys[total + i] = view.asked[i]
             total += n

@@ -38,14 +38,11 @@ class GameRecord:
       name    -- where it was found, for messages
       line    -- MainLine
       players -- BLACK, WHITE or both: whose moves are learnt from and predicted
-      wanted  -- pairs (number of moves made before, point): what a teacher would have played, if it
-                 is these moves, and none of those made, that "laplace" and "bayes" are to learn
     """
 
     name: str
     line: MainLine
     players: tuple[int, ...] = BOTH
-    wanted: tuple[tuple[int, int], ...] = ()
 
     @cached_property
     def digest(self) -> bytes:
@@ -58,7 +55,7 @@ class GameRecord:
         """Returns the same record, with the moves of these players."""
         if players == self.players:
             return self
-        record = GameRecord(self.name, self.line, players, self.wanted)
+        record = GameRecord(self.name, self.line, players)
         vars(record)["digest"] = self.digest  # it need not be computed again
         return record
 

@@ -24,7 +24,6 @@ class GameArrays(NamedTuple):
     setup_colours -- int8[]
     setup_starts  -- int64[n + 1]
     sampled       -- bool[]: which moves are learnt from or predicted
-    wanted        -- int16[]: the moves to learn: those made, or a teacher's (`GameRecord.wanted`)
     """
 
     sizes: np.ndarray
@@ -35,13 +34,10 @@ class GameArrays(NamedTuple):
     setup_colours: np.ndarray
     setup_starts: np.ndarray
     sampled: np.ndarray
-    wanted: np.ndarray
 
 
 def game_arrays(records: Sequence[GameRecord]) -> GameArrays:
-    """Returns the records' games in flat arrays, the moves of their `players` sampled, or those
-    for which a teacher's are `wanted`.
-    """
+    """Returns the records' games in flat arrays, the moves of their `players` sampled."""
     lines = [record.line for record in records]
     setups = [
         [(BLACK, point) for point in line.black] + [(WHITE, point) for point in line.white]
@@ -54,14 +50,6 @@ def game_arrays(records: Sequence[GameRecord]) -> GameArrays:
     game_of = np.repeat(np.arange(len(records)), np.diff(move_starts))
     points = np.fromiter((point for line in lines for _, point in line.moves), np.int16, n_moves)
     sampled = is_of.reshape(-1, len(BOTH))[game_of, colours - BLACK]
-    wanted = points.copy()
-    for record, start, end in zip(records, move_starts, move_starts[1:], strict=False):
-        if record.wanted:
-            turns, teachers = np.array(record.wanted).T
-            wanted[start + turns] = teachers
-            asked = np.zeros(end - start, np.bool_)
-            asked[turns] = True
-            sampled[start:end] &= asked
     return GameArrays(
         np.array([line.size for line in lines], dtype=np.int16),
         points,
@@ -71,7 +59,6 @@ def game_arrays(records: Sequence[GameRecord]) -> GameArrays:
         np.array([colour for setup in setups for colour, _ in setup], dtype=np.int8),
         starts_of([len(setup) for setup in setups]),
         sampled,
-        wanted,
     )
 
 

@@ -39,8 +39,6 @@ class TrainingGames:
         content = [record.digest for record in records]
         if any(record.players != BOTH for record in records):
             content.append(bytes(sum(record.players) for record in records))
-        if any(record.wanted for record in records):
-            content.append(repr([record.wanted for record in records]).encode())
         self._hash = hashlib.sha256(b"".join(content)).hexdigest()
 
     def __len__(self) -> int:

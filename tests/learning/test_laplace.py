@@ -1,6 +1,5 @@
 """Weights learnt in one pass by beliefs: what they do not depend on, and what they are."""
 
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +9,6 @@ import pytest
 from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Threads
 from cfggo.features.catalogue import PASS_AFTER_PASS, PASS_OTHERWISE
-from cfggo.go.points import PASS
 from cfggo.learning.trainers import new_run
 from cfggo.methods import LaplaceOptions
 from cfggo.models.bradley_terry.weights import Model, save_model
@@ -42,30 +40,6 @@ def assert_same(one: Model, other: Model) -> None:
     np.testing.assert_array_equal(one.policies["tree"].theta, other.policies["tree"].theta)
     np.testing.assert_array_equal(one.policies["tree"].keys, other.policies["tree"].keys)
     assert one.about == other.about
-
-
-def test_what_a_teacher_would_have_played_is_learnt_in_place_of_moves(
-    tmp_path: Path, random_records: RandomRecords
-) -> None:
-    records = random_records(6, 9, 40)
-    plain = learn(records, tmp_path)
-    same = [
-        replace(record, wanted=tuple((i, move) for i, (_, move) in enumerate(record.line.moves)))
-        for record in records
-    ]
-    assert_same(learn(same, tmp_path), plain)
-    # A game that went another way is asked for one move only, as the first game had it.
-    first, *_ = records
-    begin, (colour, move) = first.line.moves[:10], first.line.moves[10]
-    lines = [replace(first.line, moves=(*begin, (colour, last))) for last in (move, PASS)]
-    models = [
-        learn([replace(first, line=line, wanted=((10, move),))], tmp_path, min_wins=0)
-        for line in lines
-    ]
-    assert [model.about["moves"] for model in models] == [1, 1]
-    thetas = [model.policies["tree"].theta for model in models]
-    np.testing.assert_array_equal(*thetas)
-    assert thetas[0].any()
 
 
 def test_experts_who_always_play_the_same_are_believed(

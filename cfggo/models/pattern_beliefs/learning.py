@@ -147,7 +147,7 @@ def learn_game(room, games, number, precisions, shifts, likelihood, beta_squared
     moves = room.moves[0]
     start_game(board, graph, games, number)
     for i in range(games.starts[number], games.starts[number + 1]):
-        point = np.int64(games.wanted[i])
+        point = np.int64(games.moves[i])
         give_turn(board, games.colours[i])
         after_pass = 1 if board.n_passes > 0 else 0
         if games.sampled[i]:
