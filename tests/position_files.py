@@ -3,11 +3,11 @@
 import re
 from pathlib import Path
 
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
 from cfggo.go.points import parse_colour
 from cfggo.match.playing.regression import Step, read_test_file
 from cfggo.records.sgf.reading import read_main_line
+from tests.diagrams import board_from_diagram
 
 _DRAWN_ROW = re.compile(r" *\d+[ .+XO()]+\d+")
 

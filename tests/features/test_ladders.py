@@ -12,7 +12,6 @@ from cfggo.features.ladders import (
     read_ladders,
 )
 from cfggo.go.board import is_legal, play
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import (
     BLACK,
     EMPTY,
@@ -24,6 +23,7 @@ from cfggo.go.points import (
     parse_vertex,
 )
 from tests.conftest import RandomBoard
+from tests.diagrams import board_from_diagram
 
 
 def caught(text: str, chain: str, to_play: int) -> bool:

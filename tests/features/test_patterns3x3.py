@@ -16,7 +16,6 @@ from cfggo.features.patterns3x3 import (
 )
 from cfggo.features.shapes import SYMMETRIES
 from cfggo.go.board import is_own_eye
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import (
     BLACK,
     EMPTY,
@@ -28,6 +27,7 @@ from cfggo.go.points import (
     parse_vertex,
 )
 from tests.conftest import RandomBoard
+from tests.diagrams import board_from_diagram
 
 CODES = np.arange(N_PATTERNS, dtype=np.uint32)
 

@@ -7,11 +7,11 @@ from cfggo.features.catalogue import MAX_FEATURES, PATTERNS, PLAYOUT_PATHS
 from cfggo.features.patterns3x3 import canonical_codes, pattern_code
 from cfggo.features.playout import MAX_LOCAL, local_tactics, playout_features
 from cfggo.go.board import is_legal, play
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import EMPTY, NEIGHBOURS, PASS, WHITE, format_vertex, parse_vertex
 from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.graph.labels import labelling
 from tests.conftest import RandomBoard
+from tests.diagrams import board_from_diagram
 
 NAMES = (
     "CONTIGUOUS", "SAVE_BY_CAPTURE", "SAVE_BY_CAPTURE_SELF_ATARI", "SAVE_BY_EXTENSION",

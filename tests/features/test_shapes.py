@@ -15,7 +15,6 @@ from cfggo.features.shapes import (
     shape_distance,
     transform,
 )
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import (
     BLACK,
     EMPTY,
@@ -26,6 +25,7 @@ from cfggo.go.points import (
 )
 from cfggo.go.setup import set_up_board
 from tests.conftest import RandomBoard
+from tests.diagrams import board_from_diagram
 from tests.features.shapes_seen import seen_colours
 
 SIZES = range(MIN_SHAPE, MAX_SHAPE + 1)

@@ -20,8 +20,8 @@ from cfggo.features.situation import (
     own_ladder,
 )
 from cfggo.go.board import play
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, N_POINTS, WHITE, parse_vertex
+from tests.diagrams import board_from_diagram
 
 TEXT = """
     . . . . . . .

@@ -10,11 +10,11 @@ from cfggo.features.surroundings import (
     SMALL_CHAIN_LIBERTIES,
     label_surroundings,
 )
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, PASS, WHITE, parse_vertex
 from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.graph.plain import CommonFateGraph
 from tests.conftest import RandomBoard
+from tests.diagrams import board_from_diagram
 
 
 def labels_of(board: np.void) -> np.ndarray:

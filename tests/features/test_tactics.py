@@ -16,10 +16,10 @@ from cfggo.features.tactics import (
     vital_point,
 )
 from cfggo.go.board import N_WORDS, is_legal, play, set_bit
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import N_POINTS, NEIGHBOURS, PASS, WHITE, format_vertex, parse_vertex
 from cfggo.go.setup import set_up_board
 from tests.conftest import RandomBoard
+from tests.diagrams import board_from_diagram
 
 
 def point_on(boards: np.ndarray, name: str) -> int:

@@ -21,11 +21,11 @@ from cfggo.features.plain_groups import BORDER, LAST2_DISTANCE, LAST_DISTANCE, N
 from cfggo.features.shapes import MAX_SHAPE, MIN_SHAPE, add_ring
 from cfggo.features.tree import TreeView, look_at_position, new_tree_view, tree_features
 from cfggo.go.board import is_legal, play
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, PASS, WHITE, board_points, format_vertex, parse_vertex
 from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.graph.labels import VERTEX_KINDS, labelling
 from tests.conftest import RandomBoard
+from tests.diagrams import board_from_diagram
 from tests.features.shapes_seen import seen_colours
 
 NAMES = {

@@ -15,8 +15,9 @@ from cfggo.go.board import (
     new_board,
     play,
 )
-from cfggo.go.diagram import board_from_diagram, diagram
+from cfggo.go.diagram import diagram
 from cfggo.go.points import BLACK, MAX_SIZE, PASS, WHITE, parse_vertex
+from tests.diagrams import board_from_diagram
 
 
 def point(vertex: str) -> int:

@@ -3,9 +3,10 @@
 import pytest
 
 from cfggo.go.board import new_board, play
-from cfggo.go.diagram import board_from_diagram, diagram
+from cfggo.go.diagram import diagram
 from cfggo.go.points import BLACK, EMPTY, PASS, WHITE, parse_vertex
 from cfggo.go.setup import set_up_board
+from tests.diagrams import board_from_diagram
 
 DIAGRAM_9X9 = """\
    A B C D E F G H J

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from cfggo.go.board import new_board, play
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, OFF_BOARD, WHITE, format_vertex, parse_vertex
 from cfggo.go.rules import AGA, CHINESE, JAPANESE, TROMP_TAYLOR, Ruleset
 from cfggo.go.scoring import format_result, owner_map, score
 from cfggo.go.uniform import choose_uniform_move
+from tests.diagrams import board_from_diagram
 
 WALLS = """
     . . X O .

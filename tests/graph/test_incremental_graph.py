@@ -7,7 +7,7 @@ from cfggo.base.jit import jit, jit_allocating
 from cfggo.features.catalogue import MAX_FEATURES
 from cfggo.features.paths import path_features
 from cfggo.go.board import N_WORDS, has_bit, is_legal, new_board
-from cfggo.go.diagram import board_from_diagram, diagram
+from cfggo.go.diagram import diagram
 from cfggo.go.points import (
     BLACK,
     EMPTY,
@@ -33,6 +33,7 @@ from cfggo.graph.labels import KIND_OF_CHAIN, MANY_LIBERTIES, VERTEX_KINDS, labe
 from cfggo.graph.plain import CommonFateGraph
 from tests.bit_sets import members
 from tests.conftest import RandomBoard
+from tests.diagrams import board_from_diagram
 
 FILLS_NO_EYE, ANY_LEGAL, WITH_SUICIDE = range(3)
 

@@ -8,12 +8,13 @@ import numpy as np
 import pytest
 
 from cfggo.go.board import is_legal, new_board, play
-from cfggo.go.diagram import board_from_diagram, diagram
+from cfggo.go.diagram import diagram
 from cfggo.go.points import BLACK, EMPTY, PASS, WHITE, format_vertex, parse_vertex
 from cfggo.go.uniform import choose_uniform_move
 from cfggo.graph.labels import MANY_LIBERTIES, VERTEX_KINDS, Kind
 from cfggo.graph.path_updates import Path, PathTable, updates_by_stage
 from cfggo.graph.plain import CommonFateGraph
+from tests.diagrams import board_from_diagram
 
 
 def enumerated(board: np.void) -> dict[int, Counter[Path]]:

@@ -3,10 +3,10 @@
 import numpy as np
 
 from cfggo.go.board import play
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, EMPTY, WHITE, parse_vertex
 from cfggo.graph.labels import CONST_4_LIBERTIES, INITIAL_LABEL, VERTEX_KINDS, Kind, mix32, rotate32
 from cfggo.graph.plain import CommonFateGraph
+from tests.diagrams import board_from_diagram
 
 THREE_IN_ATARI = """
     . . . . .

@@ -11,7 +11,6 @@ from cfggo.base.resources import find_weights
 from cfggo.config import PolicyConfig, SearchConfig, load_config
 from cfggo.features.patterns3x3 import colour_code, own_eye_codes, pattern_code
 from cfggo.go.board import is_legal, is_own_eye, new_board
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game
 from cfggo.go.points import (
     BLACK,
@@ -48,6 +47,7 @@ from cfggo.search.searcher import Searcher
 from cfggo.search.tree import ROOT
 from cfggo.search.tree_search import play_out
 from tests.conftest import MakeFrequencies, RandomBoard
+from tests.diagrams import board_from_diagram
 
 NO_RULES = RulesOfThumb(
     rescue_from=0, punish_self_atari=False, refuse_self_atari=False, keep_eyes=False

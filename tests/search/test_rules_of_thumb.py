@@ -7,7 +7,6 @@ import numpy as np
 import pytest
 
 from cfggo.go.board import is_legal, new_board
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import (
     BLACK,
     N_POINTS,
@@ -39,6 +38,7 @@ from cfggo.search.rules_of_thumb import (
     rescue,
 )
 from cfggo.search.tree_search import play_out
+from tests.diagrams import board_from_diagram
 
 NO_RULES = RulesOfThumb(
     rescue_from=0, punish_self_atari=False, refuse_self_atari=False, keep_eyes=False

@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, N_POINTS, WHITE, board_points, format_vertex, parse_vertex
 from cfggo.search.status import Status, chains_of_status
+from tests.diagrams import board_from_diagram
 
 LEFT_ALONE = """
     X X X X O X .

@@ -8,7 +8,6 @@ import pytest
 
 from cfggo.bench.playouts import policy_playout
 from cfggo.go.board import is_own_eye, new_board
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, N_POINTS, PASS, WHITE, board_points, parse_vertex
 from cfggo.go.rules import TROMP_TAYLOR
 from cfggo.go.scoring import area_balance, score
@@ -30,6 +29,7 @@ from cfggo.search.tree_search import (
     select_child,
     update_tree,
 )
+from tests.diagrams import board_from_diagram
 from tests.search.engines import SETTINGS
 
 

@@ -6,11 +6,11 @@ import pytest
 from cfggo.config import PolicyConfig
 from cfggo.features.catalogue import CONTIGUOUS, PATTERNS
 from cfggo.features.patterns3x3 import pattern_code
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import parse_vertex
 from cfggo.models.bradley_terry.bending import bend_weights
 from cfggo.models.bradley_terry.weights import Weights
 from tests.conftest import RandomWeights
+from tests.diagrams import board_from_diagram
 
 
 @pytest.fixture

@@ -11,7 +11,7 @@ from cfggo.features.catalogue import MAX_FEATURES, N_LOCAL
 from cfggo.features.patterns3x3 import canonical_codes
 from cfggo.features.playout import MAX_LOCAL, local_tactics, playout_features
 from cfggo.go.board import N_WORDS, is_legal, is_own_eye, new_board, play
-from cfggo.go.diagram import board_from_diagram, diagram
+from cfggo.go.diagram import diagram
 from cfggo.go.points import EMPTY, N_POINTS, PASS, STRIDE, WHITE, format_vertex, parse_vertex
 from cfggo.go.random import mix64, random_below
 from cfggo.go.rules import TROMP_TAYLOR
@@ -37,6 +37,7 @@ from cfggo.models.bradley_terry.position import POSITION_DTYPE
 from cfggo.models.bradley_terry.weights import Weights
 from cfggo.models.registry import load_weights
 from tests.conftest import RandomBoard, RandomWeights
+from tests.diagrams import board_from_diagram
 
 LABELLINGS = ["", "exact", "hash8"]
 

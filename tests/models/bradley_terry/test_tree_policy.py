@@ -7,7 +7,6 @@ from cfggo.features.catalogue import MAX_FEATURES, PASS_AFTER_PASS, PASS_OTHERWI
 from cfggo.features.plain_groups import BORDER, CAPTURE_OTHERWISE
 from cfggo.features.tree import look_at_position, new_tree_view, tree_features
 from cfggo.go.board import is_legal, play
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import MAX_MOVES, PASS, parse_vertex
 from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
 from cfggo.models.bradley_terry.tree_policy import (
@@ -17,6 +16,7 @@ from cfggo.models.bradley_terry.tree_policy import (
 )
 from cfggo.models.bradley_terry.weights import Weights, n_features_of
 from tests.conftest import RandomBoard, RandomWeights
+from tests.diagrams import board_from_diagram
 
 
 def probabilities_of(boards: np.ndarray, weights: Weights) -> dict[int, float]:

@@ -5,7 +5,6 @@ import pytest
 
 from cfggo.features.patterns3x3 import colour_code, swap_colours, turn
 from cfggo.features.shapes import SYMMETRIES
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, WHITE, parse_vertex
 from cfggo.models.frequency.classes import (
     N_CLASSES,
@@ -17,6 +16,7 @@ from cfggo.models.frequency.classes import (
     n_occupied,
     paper_ids,
 )
+from tests.diagrams import board_from_diagram
 
 CODES = np.arange(N_CODES, dtype=np.uint32)
 CODES_OF_PAPER_IDS = np.argsort(paper_ids(CODES))

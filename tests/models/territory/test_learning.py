@@ -13,7 +13,6 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.executor import Threads
 from cfggo.base.resources import find_weights
 from cfggo.base.training_run import TrainingRun
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, N_POINTS, OFF_BOARD, WHITE, board_points, parse_vertex
 from cfggo.learning.trainers import new_run
@@ -30,6 +29,7 @@ from cfggo.records.collection import DropReport
 from cfggo.records.game_record import GameRecord
 from cfggo.records.sgf.writing import write_sgf
 from tests.conftest import MakeEndings, RandomBoard
+from tests.diagrams import board_from_diagram
 from tests.models.territory.test_inference import enumerated
 from tests.silence import say_nothing, show_nothing
 

@@ -4,7 +4,6 @@ import networkx
 import numpy as np
 import pytest
 
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, EMPTY, WHITE, parse_vertex
 from cfggo.models.territory.regions import (
     NEUTRAL,
@@ -16,6 +15,7 @@ from cfggo.models.territory.regions import (
     merged_edges,
 )
 from tests.conftest import RandomBoard
+from tests.diagrams import board_from_diagram
 from tests.models.territory.plain_regions import PlainBlockGraph
 
 WALLS = """

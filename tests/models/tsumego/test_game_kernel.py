@@ -13,7 +13,6 @@ from cfggo.base.executor import Threads
 from cfggo.cli import main
 from cfggo.config import EngineConfig
 from cfggo.go.board import is_legal, is_own_eye
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.game import Game, Move
 from cfggo.go.main_line import MainLine
 from cfggo.go.points import BLACK, EMPTY, PASS, WHITE, board_points, format_vertex
@@ -47,6 +46,7 @@ from cfggo.records.training_games import TrainingGames
 from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
 from cfggo.search.searcher import Searcher
+from tests.diagrams import board_from_diagram
 from tests.models.tsumego.plain_subgraphs import plain_subgraph_keys
 from tests.silence import say_nothing, show_nothing
 

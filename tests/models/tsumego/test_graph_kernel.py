@@ -5,7 +5,6 @@ import pytest
 from make_problems import made_problems
 
 from cfggo.base.errors import CfggoError
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, EMPTY, WHITE, board_points, parse_vertex
 from cfggo.graph.plain import CommonFateGraph
 from cfggo.models.tsumego import graph_kernel_learning
@@ -23,6 +22,7 @@ from cfggo.models.tsumego.graph_kernel_learning import (
 )
 from cfggo.models.tsumego.rankers import load_ranker_model, local_moves, local_probabilities
 from cfggo.models.tsumego.subgraphs import PAPER_NODES, paper_keys
+from tests.diagrams import board_from_diagram
 from tests.models.tsumego.plain_subgraphs import plain_subgraph_keys
 
 DIAGRAM = """

@@ -6,7 +6,6 @@ import numpy as np
 import pytest
 
 from cfggo.go.board import is_legal, new_board, play
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, EMPTY, WHITE, board_points, parse_vertex, point_from_row_col
 from cfggo.go.setup import set_up_board
 from cfggo.graph.incremental_graph import GRAPH_DTYPE, build_graph
@@ -26,6 +25,7 @@ from cfggo.models.tsumego.subgraphs import (
     store_subgraph_keys,
     subgraph_key,
 )
+from tests.diagrams import board_from_diagram
 from tests.models.tsumego.plain_subgraphs import plain_subgraph_keys
 
 

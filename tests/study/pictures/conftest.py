@@ -44,10 +44,10 @@ def elements() -> Elements:
 @pytest.fixture
 def make_scene() -> MakeScene:
     """Returns a scene of a diagram, in which moves, given as text, are played; Black begins."""
-    from cfggo.go.diagram import board_from_diagram
     from cfggo.go.game import Game
     from cfggo.go.points import BLACK, WHITE, board_points, parse_vertex
     from cfggo.study.pictures.picture import Scene
+    from tests.diagrams import board_from_diagram
 
     def make(text: str, moves: str = "", **others: object) -> Scene:
         board = board_from_diagram(text)[0]

@@ -5,12 +5,12 @@ import pytest
 
 from cfggo.base.words import percent_in_two_digits
 from cfggo.config import load_config
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, WHITE, parse_vertex, row_col_from_point
 from cfggo.study.reviewing.position import KEPT_MOVES
 from cfggo.study.reviewing.record import ReviewedRecord
 from cfggo.study.reviewing.review import GameReview, review_of, wanted_positions
 from cfggo.study.reviewing.search import SECOND_PLAYOUTS, PositionSearcher, ReviewSettings
+from tests.diagrams import board_from_diagram
 
 THRESHOLD = 3.0
 

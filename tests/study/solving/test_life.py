@@ -5,10 +5,10 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, WHITE, board_points
 from cfggo.go.setup import set_up_board
 from cfggo.study.solving.life import has_living_target, new_life_buffers
+from tests.diagrams import board_from_diagram
 
 TWO_EYES = """
     . . . . .

@@ -8,7 +8,6 @@ from enclosed_corners import COLUMNS, SolvedCorner, cell_set, cells_of
 from make_problems import random_corner
 
 from cfggo.go.board import is_own_eye
-from cfggo.go.diagram import board_from_diagram
 from cfggo.go.points import (
     BLACK,
     EMPTY,
@@ -23,6 +22,7 @@ from cfggo.go.setup import set_up_board
 from cfggo.study.solving.fight import Fight
 from cfggo.study.solving.proof_number_search import UNKNOWN, WON, new_line, new_table, search
 from cfggo.study.solving.prover import Prover, Result
+from tests.diagrams import board_from_diagram
 
 SIZE = 11
 EYES = {point_from_row_col(9, 9), point_from_row_col(9, 7), point_from_row_col(7, 9)}
