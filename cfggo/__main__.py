@@ -25,6 +25,11 @@ def main() -> int:
     except KeyboardInterrupt:
         code = _INTERRUPTED
     if code == _INTERRUPTED:
+        from contextlib import suppress
+
+        for stream in (sys.stdout, sys.stderr):
+            with suppress(OSError):  # nobody reads it any more
+                stream.flush()
         os._exit(code)
     return code
 

@@ -126,6 +126,14 @@ def test_ctrl_c_while_the_command_line_is_imported_ends_it_without_a_word(
     assert capsys.readouterr() == ("", "")
 
 
+def test_what_was_printed_before_ctrl_c_reaches_a_pipe() -> None:
+    code = "import cfggo.cli, cfggo.__main__ as start\n"
+    code += "cfggo.cli.main = lambda: print('kept') or 130\n"
+    code += "start.main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (130, "kept\n")
+
+
 def test_version_when_run_as_a_module() -> None:
     command = [sys.executable, "-m", "cfggo", "--version"]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
