@@ -1084,6 +1084,19 @@ def test_another_page_says_why_the_clocks_stand(browser: Browser) -> None:
     page.server.events.unsubscribe(other, feed)
 
 
+def test_beside_a_clock_a_phone_shows_the_whole_rank(browser: Browser, resize: Resize) -> None:
+    resize(375, 812, scale=2)
+    control = {"system": "byoyomi", "main": 0, "period": 30, "count": 5}
+    browser.page.new(you="black", clock=control)
+    browser.until(lambda: browser.find("#player-white .clock").is_displayed())
+    cut = browser.driver.execute_script(
+        "const name = document.querySelector('#player-white .name');"
+        "name.textContent = 'cfggo 9. Kyu';"  # as in German
+        "return name.scrollWidth > name.clientWidth || name.scrollHeight > name.clientHeight"
+    )
+    assert not cut
+
+
 def test_the_end_of_the_server_is_said(page: Page, chromium: Any) -> None:
     other = type(page)()
     thread = threading.Timer(0.5, other.end)
