@@ -27,7 +27,7 @@ _ALL = "all of these"
 
 _KNOWS = {
     "walks": (_WALKS, "", "exact"),
-    "hashed": ("the same, labels of 8 bits", "", "hash8"),
+    "hashed": ("walks, labels of 8 bits", "", "hash8"),
     "shapes": ("largest shape", "shapes", ""),
     "surroundings": ("surroundings in the graph", "surroundings", ""),
     "templates": ("nested templates", "nested-templates", ""),

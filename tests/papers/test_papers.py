@@ -11,6 +11,7 @@ import threading
 import time
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,7 +21,15 @@ from cfggo.go.points import BLACK, STRIDE, parse_vertex
 from cfggo.match.playing import programs
 from cfggo.models.tsumego import graph_kernel_learning
 from cfggo.models.tsumego.problem import Problem
-from cfggo.papers import graepel, graf_platzner, kamenetsky, running, sliwa, stern
+from cfggo.papers import (
+    graepel,
+    graf_platzner,
+    kamenetsky,
+    representations,
+    running,
+    sliwa,
+    stern,
+)
 from cfggo.papers.boards import game_diagram, pattern_pieces
 from cfggo.papers.claim import Claim, Form, Mark, Outputs, Row, Statement, more, share_row
 from cfggo.papers.papers import PAPERS
@@ -329,3 +338,30 @@ def test_what_is_missing_is_said_before_anything_is_run(
     monkeypatch.setattr(plotting, "has_matplotlib", lambda: False)
     assert cli.main(["paper", "001", "--claim", "table-1"]) == 2
     assert "Matplotlib, which is not installed: pip install" in capsys.readouterr().err
+
+
+def test_each_representation_is_judged_by_its_predictions_and_games() -> None:
+    claim = representations.REPRESENTATIONS
+    names = [step.name for step in claim.full.steps]
+    trained = names[: names.index("prediction")]
+    models = [
+        {
+            "top": [0.1 + i / 100, 0.5],
+            "top_intervals": [[0.0, 1.0]] * 2,
+            "first_rank_interval": [0.099 + i / 100, 0.101 + i / 100],
+            "positions": 9,
+        }
+        for i in range(len(trained))
+    ]
+    printed: dict[str, Any] = {"prediction": {"models": models}}
+    for name in trained[1:]:
+        wins = 140 if name == "templates-walks" else 100
+        printed[f"games-{name}"] = {"wins": wins, "losses": 200 - wins, "draws": 0}
+    assert names[len(trained) + 1 :] == [*printed][1:]
+    result = claim.result(Outputs(printed, Path(), Path()))
+    assert [row.value for row in result.rows[:2]] == [0.1, 0.11]
+    assert {*claim.published} <= {row.name for row in result.rows}
+    verdicts = {statement.words: statement.verdict for statement in result.statements}
+    assert verdicts["templates and walks rank more moves first than walks"] == "holds"
+    assert verdicts["templates and walks win more than walks"] == "holds"
+    assert verdicts["all together win more than walks"] == "too few to say"
