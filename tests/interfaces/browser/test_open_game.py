@@ -454,7 +454,7 @@ def test_a_record_is_opened_and_reviewed(page: Page) -> None:
     )
     assert len(state["evaluations"]) == 5
     winrates = [one["winrate"] for one in state["evaluations"]]
-    assert winrates[4] > max(winrates[3] + 0.08, 0.6)  # White gave up a move
+    assert winrates[4] > winrates[3] + 0.03  # White gave up a move
     page.load(SGF.replace(b"6.5", b"6"))
     page.do("review", on=True)
     assert vertices(page.play("C3"))[-1] == "C3"  # moves can be played while it reviews
