@@ -9,6 +9,7 @@ own language's. Says what is missing.
 from __future__ import annotations
 
 import argparse
+import ast
 import json
 import re
 from collections.abc import Iterator, Sequence
@@ -30,10 +31,9 @@ SCRIPT = CATALOGUES.parent / "languages.js"
 _PLURALS = {"es": "nplurals=2; plural=n != 1;", "fr": "nplurals=2; plural=n > 1;"}
 """Other forms than Babel knows, which has one for whole millions."""
 
-_KEYWORDS: dict[str, dict[str, Any]] = {
-    "python": {"said": None, "said_n": (1, 2)},
-    "javascript": {"t": None, "tn": (1, 2)},
-}
+_KEYWORDS: dict[str, Any] = {"t": None, "tn": (1, 2)}
+"""What takes messages in scripts."""
+
 _PLACE = re.compile(r"\{(\w+)\}")
 _ATTRIBUTES = ("title", "aria-label", "placeholder")  # as in language.js
 _VOID = ("br", "hr", "img", "input", "link", "meta", "path")
@@ -109,10 +109,22 @@ def _messages_of(path: Path) -> Iterator[str | tuple[str, str]]:
         reader = _Html()
         reader.feed(data.decode())
         yield from reader.messages
-    elif kind := {".py": "python", ".js": "javascript"}.get(path.suffix):
+    elif path.suffix == ".py":
+        yield from _said_in(ast.parse(data))
+    elif path.suffix == ".js":
         options = {"parse_template_string": True}
-        for _, found, _, _ in extract(kind, BytesIO(data), _KEYWORDS[kind], options=options):
+        for _, found, _, _ in extract("javascript", BytesIO(data), _KEYWORDS, options=options):
             yield found if isinstance(found, str) else (found[0], found[1])
+
+
+def _said_in(module: ast.Module) -> Iterator[str | tuple[str, str]]:
+    """Yields the messages of a module. Babel would look into the values beside them, too."""
+    for node in ast.walk(module):
+        match node:
+            case ast.Call(ast.Name("said"), [ast.Constant(str(message)), *_]):
+                yield message
+            case ast.Call(ast.Name("said_n"), [ast.Constant(str(one)), ast.Constant(str(many))]):
+                yield one, many
 
 
 class _Html(HTMLParser):

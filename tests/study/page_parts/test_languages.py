@@ -1,6 +1,7 @@
 """What pages say in other languages: the catalogues are whole, and pages use them."""
 
 import json
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -36,6 +37,18 @@ def test_no_sentence_is_missing(name: str, needed: Any) -> None:
         )
     ]
     assert missing == [], f"fill them in {name}.po after scripts/languages.py"
+
+
+def test_values_of_sentences_are_none(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "module.py").write_text(
+        """
+        [said("komi {komi} of {side}", komi=f"{komi:g}", side=said("Black")), said(text)]
+        said_n("{n} " "stone", "{n} stones", n=f"{n}")
+        """.strip().replace("  ", "")
+    )
+    found = {*languages._messages_of(tmp_path / "module.py")}
+    assert found == {"komi {komi} of {side}", "Black", ("{n} stone", "{n} stones")}
+    assert capfd.readouterr().err == ""
 
 
 @pytest.mark.parametrize("name", LANGUAGES)
