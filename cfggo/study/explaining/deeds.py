@@ -24,8 +24,11 @@ from cfggo.study.explaining.variation_boards import cut_at, joined_at, n_liberti
 if TYPE_CHECKING:
     from cfggo.go.game import Game
 
-_THEIRS = -0.35
+_THEIRS = -0.6
 """From how little on of 1 to -1 a point is in the opponent's area."""
+
+_FENCE, _NEAR = 3, 3
+"""So many of the opponent's stones so few lines from a point make an area that people see."""
 
 _CORNER = 7
 """Lines of a corner that is empty, or has one stone, on large boards; on small ones half of all."""
@@ -93,7 +96,7 @@ def _deeds(
         if n_stones > 1 and n_liberties(after, stone) == 2 < n_liberties(before, stone):
             yield said("leaves {vertex} two liberties", vertex=vertex(stone))
     yield from _in_the_open(before, point, mine)
-    if owned[point] <= _THEIRS:
+    if owned[point] <= _THEIRS and _n_near(before, point, theirs) >= _FENCE:
         yield said("goes into the opponent's area")
     yield from _by_shape(before, point, beside[mine], beside[theirs], mine)
 
@@ -126,6 +129,12 @@ def _in_the_open(board: np.void, point: int, mine: int) -> Iterator[Said]:
     reach = 3 if size >= 13 else 2
     if all(_lines_between(point, stone) > reach for stone in stones):
         yield said("takes open space {where}", where=Part.of(point, size).words)
+
+
+def _n_near(board: np.void, point: int, colour: int) -> int:
+    """Returns how many stones of a colour are near a point."""
+    stones = (p for p in board_points(int(board["size"])) if board["colour"][p] == colour)
+    return sum(_lines_between(point, stone) <= _NEAR for stone in stones)
 
 
 def _from_edge(line: int, size: int) -> int:

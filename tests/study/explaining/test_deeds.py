@@ -57,9 +57,23 @@ def test_a_move_on_the_middle_line_encloses_no_corner() -> None:
     assert "corner" not in str(deed_in(game, "E4"))
 
 
-def test_an_area_is_gone_into() -> None:
-    game = game_of_diagram("\n".join([" ".join("..O......")] * 9))
+@pytest.mark.parametrize(
+    ("rows", "share", "is_one"),
+    [
+        (["..O......"] * 9, 1.0, True),
+        (["..O......"] * 9, 0.5, False),  # nobody knows yet
+        (
+            [*["........."] * 3, "..O......", ".........", "..O......", *["........."] * 3],
+            0.7,
+            False,
+        ),
+    ],
+)
+def test_an_area_is_gone_into_where_stones_fence_it(
+    rows: list[str], share: float, is_one: bool
+) -> None:
+    game = game_of_diagram("\n".join(map(" ".join, rows)))
     before, point = game.boards[0].copy(), parse_vertex("B5", 9)
     game.play(game.to_play, point)
-    found = deed_of(before, game.boards[0], point, -np.ones(N_POINTS), ())
-    assert found == "goes into the opponent's area"
+    found = deed_of(before, game.boards[0], point, np.full(N_POINTS, -share), ())
+    assert (found == "goes into the opponent's area") == is_one
