@@ -23,8 +23,8 @@
      moves      list of { vertex, text, small, share, few }, the best first: two lines of text in a
                 disc, the larger and stronger the larger the share (0 to 1); of a move that few
                 playouts began with, a small pale disc without text; or null
-     variation  { colour, moves: [vertex, ...] }, numbered stones, of which the first has that
-                colour; or null
+     variation  { colour, moves: [vertex, ...], from }, stones numbered from there (by default 1), of
+                which the first has that colour; or null
      graph      { vertices: [{ colour, points: [vertex, ...] }], edges: [[i, j], ...] }: the common
                 fate graph, colour "empty" for empty points, edges by index; or null
      marks      list of { vertex, shape, text, kind, to, badge }: a short text, or a shape, which is "ring"
@@ -47,6 +47,7 @@ const BOARD_LETTERS = "ABCDEFGHJKLMNOPQRST";
 const LONG_PRESS = 500;  // milliseconds
 const STEADY = 10;       // pixels that a finger may move meanwhile
 const STONE_PARTS = ["size", "stones", "lastMove", "dead"];  // what the layer of stones is drawn from
+const FILLING = ["circle", "square", "triangle", "cross", "selected", "black", "white"];  // marks as large as a last move's ring
 const LABEL_PARTS = [...STONE_PARTS, "moves", "notes"];
 
 class Board {
@@ -407,11 +408,6 @@ class Board {
     before.replaceWith(group);
     this.#layers.shadows.replaceWith(shadows);
     Object.assign(this.#layers, { stones: group, shadows });
-    const last = [];
-    if (lastMove && stones[lastMove]) {
-      last.push(this.#disc(null, lastMove, 0.2, `last-move on-${stones[lastMove]}`));
-    }
-    this.#layers.last.replaceChildren(...last);
   }
 
   #drawGhost(vertex) {
@@ -433,6 +429,7 @@ class Board {
 
   #drawOverlays() {
     const picture = this.#picture;
+    this.#layer("last", picture.lastMove, (group, vertex) => this.#drawLastMove(group, vertex));
     this.#layer("ownership", picture.ownership, (group, rows) => this.#drawOwnership(group, rows));
     this.#layer("graph", picture.graph, (group, graph) => this.#drawGraph(group, graph));
     this.#layer("policy", picture.policy, (group, policy) => this.#drawPolicy(group, policy));
@@ -446,6 +443,13 @@ class Board {
     const group = this.#layers[name];
     group.replaceChildren();
     if (data) draw(group, data);
+  }
+
+  /** Draws the ring of the last move, around a mark that is there. */
+  #drawLastMove(group, vertex) {
+    const { stones, marks } = this.#picture;
+    const isMarked = marks?.some((mark) => mark.vertex === vertex && (mark.text || FILLING.includes(mark.shape)));
+    if (stones[vertex]) this.#disc(group, vertex, isMarked ? 0.43 : 0.2, `last-move on-${stones[vertex]}`);
   }
 
   #drawOwnership(group, rows) {
@@ -489,7 +493,7 @@ class Board {
     }
   }
 
-  #drawVariation(group, { colour, moves }) {
+  #drawVariation(group, { colour, moves, from = 1 }) {
     const seen = new Set();
     moves.forEach((vertex, i) => {
       const own = (i % 2 === 0) === (colour === "black") ? "black" : "white";
@@ -498,7 +502,7 @@ class Board {
       const [x, y] = Board.place(vertex, this.#picture.size);
       const stone = this.#disc(group, vertex, 0.478, `stone ${own}`);
       stone.setAttribute("fill", `url(#${this.#id}-${own})`);
-      this.#text(group, x, y, String(i + 1), `number on-${own}`);
+      this.#text(group, x, y, String(from + i), `number on-${own}`);
     });
   }
 

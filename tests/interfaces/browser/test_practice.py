@@ -182,6 +182,8 @@ def test_later_moves_in_a_browser(long_page: PracticePage, chromium: Any) -> Non
     says(shown, "C1 is wrong: White kills: A4")
     assert shown.text("#verdict-title") == "✗ Wrong"
     assert shown.text("#step") == "4 of 6"
+    numbers = [one.text for one in shown.driver.find_elements("css selector", ".variation .number")]
+    assert numbers == ["5", "6"]
     assert shown.label("C1") == "C1, black stone"
     assert shown.label("A4") == "A4, white stone, last move"
     shown.cell("F2").click()  # in place of C1

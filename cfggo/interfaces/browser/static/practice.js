@@ -95,7 +95,7 @@ function draw() {
   const ahead = rest.slice(0, rest.includes("pass") ? rest.indexOf("pass") : MOST_AHEAD);
   const colour = shown % 2 ? words.other(state.to_play) : state.to_play;
   board.show({
-    variation: isFollowed && ahead.length ? { colour, moves: ahead } : null,
+    variation: isFollowed && ahead.length ? { colour, moves: ahead, from: shown + 1 } : null,
     size: state.size,
     stones: state.positions[shown],
     lastMove: last === "pass" ? null : last,
