@@ -45,11 +45,14 @@ class Filing:
             print(f"The game is kept in {path}", flush=True)
 
     def follow(self, game: Played, to_sgf: Callable[[], bytes]) -> None:
-        """Keeps a game of the user's that has ended, and again when its result changes."""
+        """Keeps a game that has ended, and again when its result changes; of records of other
+        people's games none.
+        """
         if not game.moves or not game.result:
             return
         filed = game.ids[-1], game.result
-        if filed == self._filed or game.engine is None or game.given:
+        is_others = game.engine is None and game.origin is not None
+        if filed == self._filed or is_others or game.given:
             return
         self._filed, self.not_kept = filed, ""
         try:

@@ -35,7 +35,7 @@ def game_actions(game: OpenGame) -> dict[str, Action]:
         "seat": Action(r.Seat, lambda it: game.take_seat(it.you, it.level, it.at)),
         "play": changes(r.Play, lambda lines, it: lines.play(it.vertex, it.at)),
         "undo": changes(r.Nothing, lambda lines, it: lines.undo()),
-        "resign": changes(r.Nothing, lambda lines, it: lines.here.resign()),
+        "resign": changes(r.Nothing, lambda lines, it: lines.resign()),
         "accept": Action(r.Nothing, lambda it: game.accept()),
         "pause": Action(r.Switch, lambda it: game.pause(it.on)),
         "dead": changes(r.Chain, lambda lines, it: lines.here.change_life(it.vertex)),

@@ -24,6 +24,7 @@ def game_view(table: Table) -> dict[str, Any]:
     lines, here, game, agenda = table.lines, table.here, table.here.game, table.agenda
     return {
         "game": table.number,
+        "opened": lines.game.origin is not None,
         "size": game.size,
         "komi": game.komi,
         "rules": nearest_ruleset(game.rules_game.rules).name,
@@ -44,6 +45,7 @@ def game_view(table: Table) -> dict[str, Any]:
         "result": here.counted(),
         "clock": table.clocks.view(),
         "control": asdict(table.clocks.control),
+        "can_resign": lines.can_resign,
         "can_undo": here.n_to_undo(here.engine) is not None,
         "branch": lines.branch,
         "line": lines.line,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -19,6 +20,8 @@ MOST_LISTED = 500
 """The newest games that are listed."""
 
 _MOST_BYTES = 1 << 20
+
+_DAY = 24 * 3600.0  # seconds
 
 _EARLY = 0.1
 """Moves for each point of the board: a game that ends earlier, uncounted, says nothing."""
@@ -61,13 +64,16 @@ class MyGames:
             raise CfggoError(f"{path}: {error.strerror}") from error
         return path
 
-    def listed(self) -> list[dict[str, Any]]:
+    def listed(self, since: float = 0.0) -> list[dict[str, Any]]:
         """Returns what is known of each game, the newest first.
+
+        since -- when files were written, in seconds, at the earliest
 
         Raises CfggoError if the folder can't be read.
         """
         try:
-            files = [path for path in self.folder.iterdir() if path.suffix.lower() == ".sgf"]
+            found = [path for path in self.folder.iterdir() if path.suffix.lower() == ".sgf"]
+            files = [path for path in found if _written(path) >= since]
         except FileNotFoundError:
             return []
         except OSError as error:
@@ -75,6 +81,14 @@ class MyGames:
         games = [self._said(path) for path in files]
         games.sort(key=lambda game: (game["time"], game["name"]), reverse=True)
         return games[:MOST_LISTED]
+
+    def unfinished(self) -> dict[str, Any] | None:
+        """Returns the newest of the user's games of the last day that have no result, if any."""
+        try:
+            games = self.listed(time.time() - _DAY)
+        except CfggoError:
+            return None
+        return next((game for game in games if game.get("you") and not game["result"]), None)
 
     def read(self, name: str) -> bytes:
         """Returns a record. Raises CfggoError if there is none that can be read."""
@@ -147,6 +161,14 @@ def outcome_of(game: dict[str, Any]) -> Outcome | None:
         handicap=game["handicap"] if game["you"] == "black" else -game["handicap"],
         size=game["size"],
     )
+
+
+def _written(path: Path) -> float:
+    """Returns when a file was written, 0 if it can't be told."""
+    try:
+        return path.stat().st_mtime
+    except OSError:
+        return 0.0
 
 
 def _read(path: Path, size: int) -> dict[str, Any]:

@@ -191,6 +191,7 @@ class OpenGame(Teller):
                 "offer": self._tasks.offer,
                 "loading": self._loading,
                 "failure": self._failure,
+                "unfinished": self._unfinished,
                 "kept": self.filing.kept,
                 "not_kept": self.filing.not_kept,
                 "levels": {level.name: level.description for level in LEVELS.values()},
@@ -234,6 +235,14 @@ class OpenGame(Teller):
         return self._tasks.next()
 
     # Helpers; the lock is held
+
+    @property
+    def _unfinished(self) -> dict[str, Any] | None:
+        """A game of before that can be gone on with, while the user has done nothing since."""
+        game = self._table.game
+        is_idle = all(move["colour"] == game.engine for move in game.moves)
+        is_first = self._table.number == 0 and game.origin is None
+        return self.filing.games.unfinished() if is_first and is_idle else None
 
     @property
     def _failure(self) -> str:

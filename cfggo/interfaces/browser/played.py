@@ -109,13 +109,14 @@ class Played(PlayedGame):
         super().play(vertex)
         self._add(rules_game.moves[-1], self.tree.node, before, rules_game.boards[0])
 
+    @property
+    def can_be_resigned(self) -> bool:
+        """Whether it goes on: it is not over, nor a record of a game that has ended."""
+        return not self.is_over and not (self.engine is None and self.given)
+
     def resign(self) -> None:
-        """Ends the game as lost for the user. Raises CfggoError if the engine does not play in it,
-        or it is over.
-        """
-        if self.engine is None or self.is_over:
-            raise CfggoError(said("there is no game to resign"))
-        self.resigned = OTHER[self.engine]
+        """Ends the game as lost for the user, or for the side to move where people play both."""
+        self.resigned = OTHER[self.engine] if self.engine else self.game.to_play
 
     def check_number(self, n: int) -> None:
         """Raises CfggoError if it has no n moves."""

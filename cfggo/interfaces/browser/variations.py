@@ -146,6 +146,17 @@ class Variations:
         elif self.game.tree.goes_on_from(self.here.nodes[-1]):
             self.show(self.game, rest)
 
+    @property
+    def can_resign(self) -> bool:
+        """Whether the line is the game itself, and goes on."""
+        return self.here is self.game and self.game.can_be_resigned
+
+    def resign(self) -> None:
+        """Ends the game as lost for whoever is to resign it. Raises CfggoError if nobody can."""
+        if not self.can_resign:
+            raise CfggoError(said("there is no game to resign"))
+        self.game.resign()
+
     # Where to look
 
     def back(self) -> None:

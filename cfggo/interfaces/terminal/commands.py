@@ -134,7 +134,8 @@ def _why(session: Session, arguments: list[str]) -> None:
         "cfggo looks back",
         lambda engine, watch: lesson_on(engine, game, move, playouts, watch.stop),
     )
-    session.say(*table_words.lesson(move, lost, lesson))
+    reply = next(iter(table.game.moves[numbers[-1] + 1 :]), None)
+    session.say(*table_words.lesson(move, lost, lesson, reply))
 
 
 def _dead(session: Session, arguments: list[str]) -> None:

@@ -153,12 +153,14 @@ def hint(analysis: Analysis, policy: dict[str, float]) -> tuple[dict[str, str], 
     return marks, table_to_text(heads, rows, left=(0, 1, 6))
 
 
-def lesson(move: str, lost: float, lesson: Lesson | None) -> list[str]:
-    """Returns the lesson of a move, in lines."""
+def lesson(
+    move: str, lost: float, lesson: Lesson | None, reply: tuple[str, str] | None
+) -> list[str]:
+    """Returns the lesson of a move, in lines; reply: colour and vertex of the move after it."""
     translate = translator(language_of_user())
     if lesson is None or lost < _SLIGHT_LOSS:
         return [translate(lost_sentence(move, 0.0))]
-    return [*lesson_lines(lesson, lost, translate)]
+    return [*lesson_lines(lesson, lost, translate, reply=reply)]
 
 
 def _player(table: Table, colour: str) -> str:

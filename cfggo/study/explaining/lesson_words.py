@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
-from cfggo.base.said import Said, in_a_row, said
+from cfggo.base.said import Said, in_a_row, said, said_n
+from cfggo.study.explaining.phrases import SIDES
 
 if TYPE_CHECKING:
     from cfggo.study.explaining.lesson import Lesson
@@ -25,7 +26,7 @@ def lost_sentence(move: str, lost: float) -> Said:
     if lost < _NOTHING:
         return said("{move} lost nothing.", move=move)
     n = f"{lost:.{1 if lost < _IN_TENTHS else 0}f}"
-    return said("{move} lost about {n} points.", move=move, n=n)
+    return said_n("{move} lost about {n} point.", "{move} lost about {n} points.", move=move, n=n)
 
 
 def grade(lost: float, mistake: float = MISTAKE) -> Said:
@@ -39,18 +40,23 @@ def grade(lost: float, mistake: float = MISTAKE) -> Said:
 
 
 def lesson_lines(
-    lesson: Lesson, lost: float, translate: Callable[[str], str], mistake: float = MISTAKE
+    lesson: Lesson,
+    lost: float,
+    translate: Callable[[str], str],
+    mistake: float = MISTAKE,
+    reply: tuple[str, str] | None = None,
 ) -> Iterator[str]:
     """Yields what there is to learn from a move: what it lost, what it fears, what the better move
     wins, what a strong player sees, and what is expected.
 
     mistake -- points that a mistake loses, at least
+    reply   -- colour and vertex of the move that followed, None if there was none
     """
     first = translate(said("{sentence}.", sentence=grade(lost, mistake)))
     second = _capital(translate(lost_sentence(lesson.move, lost)))
     yield translate(in_a_row((first, second)))
     parts = (
-        (said("The danger"), lesson.fears),
+        (said("The danger"), [*lesson.fears, *_other_reply(lesson, reply)]),
         (said("Why {move}", move=lesson.better), lesson.wins),
         (said("A strong player sees"), lesson.sees),
     )
@@ -63,6 +69,17 @@ def lesson_lines(
         yield translate(said("Expected now: {moves}", moves=" ".join(lesson.answer)))
     if lesson.line:
         yield translate(said("Better: {moves}", moves=" ".join(lesson.line)))
+
+
+def _other_reply(lesson: Lesson, reply: tuple[str, str] | None) -> Iterator[Said]:
+    """Yields that the game went on otherwise than it is feared, if it did; as `teacher.js` does."""
+    if reply is None or not lesson.fears or reply[1] == lesson.answer[0]:
+        return
+    values = {"colour": SIDES[reply[0]], "answer": lesson.answer[0]}
+    if reply[1] == "pass":
+        yield said("{colour} passed instead of playing {answer}.", **values)
+    else:
+        yield said("{colour} played {vertex} instead of {answer}.", vertex=reply[1], **values)
 
 
 def _capital(text: str) -> str:

@@ -102,8 +102,12 @@ function drawMoment({ n, id, vertex, loss }) {
   const colour = words.colour(state.moves[n - 1].colour);
   const values = { at: at + 1, all: items.length, colour, vertex, n: words.rounded(loss), move: verdict?.move };
   const parts = hints > 0 && phase === "ask" && lesson ? [["", [t("It is {where}.", { where: lesson.where })]]] : [];
-  let title = t("Moment {at} of {all}. {colour} to play: {vertex} lost about {n} points. Find a better move.", values);
+  let title = tn(
+    "Moment {at} of {all}. {colour} to play: {vertex} lost about {n} point. Find a better move.",
+    "Moment {at} of {all}. {colour} to play: {vertex} lost about {n} points. Find a better move.", values,
+  );
   let shownLoss = null;
+  let isSolved = phase === "shown";
   if (phase === "judging") title = t("Looking at {move} …", values);
   else if (phase === "shown") title = t("{move} is better.", { move: lesson?.better ?? "" });
   else if (phase === "told") {
@@ -111,16 +115,16 @@ function drawMoment({ n, id, vertex, loss }) {
     shownLoss = verdict.move === lesson?.better ? 0 : verdict.lost && Math.max(verdict.lost, 0);
     const share = shownLoss / loss;
     if (shownLoss === null) title = t("{move} was hardly looked at: cfggo prefers another move.", values);
-    else if (share <= GOOD_ANSWER || shownLoss < 1) title = t("{move} is right.", values);
+    else if (share <= GOOD_ANSWER || shownLoss < 1) [isSolved, title] = [true, t("{move} is right.", values)];
     else if (share <= BETTER_ANSWER) title = t("{move} is better than {vertex}, and there is a better one still.", values);
     else title = t("{move} is no better: the reply is on the board.", values);
   }
-  if (phase === "shown" || (phase === "told" && shownLoss !== null && shownLoss < 1)) parts.push(...(lesson ? lessonParts(lesson) : []));
+  if (phase === "shown" || (phase === "told" && shownLoss !== null && shownLoss < 1)) parts.push(...(lesson ? lessonParts(n, lesson) : []));
   const again = () => { Object.assign(exercise, { phase: "ask", verdict: null }); draw(); };
   const buttons = [];
-  if (phase === "told") buttons.push([t("Try again"), again]);
+  if (phase === "told" && !isSolved) buttons.push([t("Try again"), again]);
   if (phase === "ask" && hints < 2) buttons.push([t("Hint"), () => { exercise.hints++; draw(); }]);
-  if (phase !== "shown" && lesson) buttons.push([t("Show"), () => { exercise.phase = "shown"; draw(); }]);
+  if (!isSolved && lesson) buttons.push([t("Show"), () => { exercise.phase = "shown"; draw(); }]);
   if (at + 1 < items.length) buttons.push([t("Next"), () => openMoment(at + 1)]);
   buttons.push([t("Done"), endExercise]);
   drawLesson(title, shownLoss, parts, buttons);

@@ -70,7 +70,7 @@ function drawLoss() {
   $("loss").className = `grade ${gradeOf(loss)}`;
   const { vertex } = state.moves[shown - 1];
   $("loss").textContent = `${figure(vertex)} ${lossFigure(loss)}`;
-  $("loss").title = t("{move} lost {n} points", { move: vertex, n: words.rounded(loss, 1) });
+  $("loss").title = tn("{move} lost {n} point", "{move} lost {n} points", { move: vertex, n: words.rounded(loss, 1) });
 }
 
 /** Draws the list of mistakes, if it has changed; the focus stays on the same move. */
@@ -90,7 +90,10 @@ function drawMistakes(sure) {
     const lost = made("span", { className: `loss grade ${gradeOf(loss)}`, textContent: lossFigure(loss) });
     const button = made("button", { type: "button" }, bowl, `${state.moves[move - 1]?.number ?? move}. ${figure(vertex)}`, lost);
     button.dataset.move = move;
-    button.setAttribute("aria-label", t("Move {move}, {colour} {vertex}, lost {n} points", { move, colour: words.colour(colour), vertex, n: words.rounded(loss, 1) }));
+    button.setAttribute("aria-label", tn(
+      "Move {move}, {colour} {vertex}, lost {n} point", "Move {move}, {colour} {vertex}, lost {n} points",
+      { move, colour: words.colour(colour), vertex, n: words.rounded(loss, 1) },
+    ));
     button.addEventListener("click", () => {
       document.querySelector("main").scrollIntoView();  // board and teacher, above the list
       if (teaching.on && gradeOf(loss) !== "good") return go(move);

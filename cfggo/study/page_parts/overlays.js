@@ -177,7 +177,9 @@ function drawChart() {
     current: shown,
     winrates: state.evaluations.map((one) => one?.winrate ?? null),
     scores: state.evaluations.map((one) => one?.score ?? null),
-    marks: found.map(({ move, loss }) => ({ move, text: t("move {move}: {n} points lost", { move, n: words.rounded(loss, 1) }), kind: "bad" })),
+    marks: found.map(({ move, loss }) => ({
+      move, text: tn("move {move}: {n} point lost", "move {move}: {n} points lost", { move, n: words.rounded(loss, 1) }), kind: "bad",
+    })),
   });
   const now = state.evaluations[shown];
   $("now").textContent = now ? t("Black {winrate}, {lead}", { winrate: words.percent(now.winrate), lead: words.lead(now.score) }) : "";

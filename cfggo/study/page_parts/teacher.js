@@ -107,6 +107,7 @@ function drawTeacher() {
   $("teach-points").value = teaching.points;
   $("lesson").hidden = !teaching.on;
   $("teach-words").hidden = teaching.on;
+  $("dots").hidden = !teaching.on || moment() !== null;
   if (!teaching.on) return;
   const item = moment();
   if (teaching.exercise?.waits) drawLesson(t("Looking at the whole game …"), null, [], [[t("Stop"), endExercise]]);
@@ -126,12 +127,15 @@ function drawMove(n) {
   const move = state.moves[n - 1].vertex;
   if (loss === null) return drawLesson(t("Looking at {move} …", { move }), null, [], moments);
   if (isInDoubt(n)) {
-    const seems = t("{move} seems to lose about {n} points. Looking again …", { move, n: words.rounded(loss) });
+    const seems = tn(
+      "{move} seems to lose about {n} point. Looking again …", "{move} seems to lose about {n} points. Looking again …",
+      { move, n: words.rounded(loss) },
+    );
     return drawLesson(seems, null, [], moments);
   }
   if (loss === 0) return drawLesson(t("{move} lost nothing.", { move }), loss, [], moments);
   if (gradeOf(loss) === "good") return drawLesson(t("{move}: no clear loss.", { move }), null, [], moments);
-  const title = t("{move} lost about {n} points.", { move, n: words.rounded(loss, loss < 2 ? 1 : 0) });
+  const title = tn("{move} lost about {n} point.", "{move} lost about {n} points.", { move, n: words.rounded(loss, loss < 2 ? 1 : 0) });
   const id = state.ids[n];
   if (loss < teaching.points && teaching.asked !== id) {
     const ask = () => {
@@ -152,11 +156,21 @@ function drawMove(n) {
     explain(shows("better") ? lesson.better : move, state.ids[n - 1]);
   };
   if (mayExplain(n)) buttons.push([t("Exact factors"), factors]);
-  drawLesson(title, loss, lessonParts(lesson), [...buttons, ...moments]);
+  drawLesson(title, loss, lessonParts(n, lesson), [...buttons, ...moments]);
 }
 
-function lessonParts({ fears, wins, sees, better }) {
-  return [[t("The danger"), fears], [t("Why {move}", { move: better }), wins], [t("A strong player sees"), sees]];
+/** Returns what there is to learn from the n-th move, as titled lists of sentences. */
+function lessonParts(n, { fears, wins, sees, better, answer }) {
+  const danger = fears.length ? [...fears, ...otherReply(state.moves[n], answer[0])] : [];
+  return [[t("The danger"), danger], [t("Why {move}", { move: better }), wins], [t("A strong player sees"), sees]];
+}
+
+/** Returns a sentence that says that the game went on with another move than is expected, if it did. */
+function otherReply(reply, answer) {
+  if (!reply?.vertex || reply.vertex === answer) return [];
+  const values = { colour: words.colour(reply.colour), vertex: reply.vertex, answer };
+  return [reply.vertex === "pass" ? t("{colour} passed instead of playing {answer}.", values)
+    : t("{colour} played {vertex} instead of {answer}.", values)];
 }
 
 /** Draws the card: a title with its grade, titled lists of sentences, and buttons. */

@@ -56,6 +56,7 @@ class _Commented:
         self._is_ascii = language == "en"
         self._tree = GameTree.read(review.record.data, to_edit=not self._is_ascii)
         self._translate: Callable[[str], str] = translator(language)
+        self._replies = {move.number - 1: (move.colour, move.move) for move in review.moves}
 
     def write(self, heading: str) -> bytes:
         """Adds all comments, and returns the record."""
@@ -100,7 +101,9 @@ class _Commented:
                 better = said("{move} is better.", move=move.best)
                 self._say(after, in_a_row((lost_sentence(move.move, lost), better)))
             return
-        self._say(after, *lesson_lines(lesson, lost, self._translate, review.threshold))
+        reply = self._replies.get(move.number)
+        lines = lesson_lines(lesson, lost, self._translate, review.threshold, reply)
+        self._say(after, *lines)
         if not any(map(after.has_property, _MOVE_ANNOTATIONS)):
             after.set("BM", 1)
         if before is not None and not after.has_setup_stones():

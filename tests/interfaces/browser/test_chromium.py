@@ -688,9 +688,15 @@ def test_the_teacher_says_why_and_shows_it(
     browser.press("[data-step=back]")
     browser.until(lambda: browser.text("#lesson-title").startswith("A9 lost about"))
     browser.until(lambda: "The danger" in browser.text("#lesson-words"))
+    other = "return otherReply({ colour: 'white', vertex: arguments[0] }, 'G3')"
+    for vertex, words in (("F4", ["White played F4 instead of G3."]), ("G3", [])):
+        assert browser.driver.execute_script(other, vertex) == words
+    answer = browser.driver.execute_script("return teaching.lessons.get(state.ids[7]).answer[0]")
+    assert ("White played C3 instead" in browser.text("#lesson-words")) == (answer != "C3")
     assert browser.text("#lesson-grade") in ("Mistake", "Blunder")
     assert browser.find("#loss").is_displayed()
     assert browser.count(".marks circle.dot") >= 2
+    assert browser.text("#dots").split("\n") == ["Good move", "Inaccuracy", "Mistake", "Blunder"]
     assert browser.text(".marks .badge text") == browser.text("#loss").split()[1]
     press_of_teacher(browser, "Show the reply")
     assert browser.text("#step") == "7 / 10"
@@ -747,6 +753,8 @@ def test_moments_of_a_game_are_exercises(teacher: Browser) -> None:
     browser.until(lambda: browser.text("#lesson-title").startswith("Moment 1 of"))
     browser.cell(better).click()
     browser.until(lambda: f"{better} is right." in browser.text("#lesson-title"))
+    buttons = browser.text("#lesson-buttons").split("\n")
+    assert buttons in (["Next", "Done"], ["Done"])
     browser.press("[data-step=first]")  # whoever goes away ends the exercise
     browser.until(lambda: "Speaks up" in browser.text("#lesson-title"))
 
@@ -796,7 +804,7 @@ def test_high_contrast_shows_what_is_chosen(browser: Browser) -> None:
 
 
 def test_the_dialog_of_a_new_game(browser: Browser) -> None:
-    """Rules bring their komi and a record its own; what can not be keeps the dialog open."""
+    """Rules bring their komi; a record changes no choice; what can not be keeps the dialog open."""
     bonus = "AGA rules, 3 handicap stones (2 points to White)"
     for choices, komi, conditions in (
         ({"rules": "japanese"}, 6.5, "Japanese rules"),
@@ -807,10 +815,14 @@ def test_the_dialog_of_a_new_game(browser: Browser) -> None:
         state = browser.page.game.state()
         assert state["komi"] == komi
         assert state["conditions"].partition("komi ")[2] == f"{komi}, {conditions}"
-    browser.page.load(b"(;SZ[9]KM[6.75];B[ee])")
+    browser.page.load(b"(;SZ[13]KM[6.75]RU[Japanese];B[ee])")
     browser.until(lambda: browser.text("#step") == "1 / 1")
-    start(browser, you="both")
-    assert browser.page.game.state()["komi"] == 6.75
+    start(browser)
+    state = browser.page.game.state()
+    assert [state[name] for name in ("size", "komi", "rules", "engine")] == [9, 7.5, "aga", None]
+    browser.press("#resign")
+    assert browser.text("#resign-title") == "Does Black resign?"
+    browser.press("#resign-dialog [value=no]")
     start(browser, you="white", level="18k")
     browser.page.load(b"(;SZ[9];B[ee])")
     browser.until(lambda: browser.text("#step") == "1 / 1")
@@ -879,6 +891,7 @@ def test_a_record_with_variations_is_gone_about_in_and_edited(browser: Browser) 
     assert browser.text("#step") == "1 / 4"
     assert browser.find("#comment").get_attribute("value") == "The middle."
     assert browser.count(".marks path") == 1
+    assert browser.find(".last-move").get_attribute("r") == "0.43"  # around the triangle
     dot(browser, "E5", "C7", "G7", "G3", "C4")
     browser.until(lambda: browser.text("#step") == "5 / 5")
     assert browser.find("#branch").is_displayed()
@@ -891,6 +904,7 @@ def test_a_record_with_variations_is_gone_about_in_and_edited(browser: Browser) 
       const turned = new WheelEvent("wheel", { deltaY: arguments[0], cancelable: true });
       document.querySelector("#board").dispatchEvent(turned);
     """
+    assert browser.find(".last-move").get_attribute("r") == "0.2"
     browser.driver.execute_script(wheel, -100)
     assert browser.text("#step") == "4 / 5"
     browser.driver.execute_script(wheel, 100)
@@ -1167,6 +1181,7 @@ def test_a_game_with_clocks_runs_on_over_a_reload_and_ends_in_my_games(
     browser.until(lambda: browser.count("#games-list li") == 2)
     assert "You lost: W+T." in browser.text("#games-list")
     assert "broken.sgf can’t be read" in browser.text("#games-list")
+    assert re.match(r"\w+ \d+, \d{4}, \d+:\d\d\s[AP]M, You – ", browser.text("#games-list b"))
     for answer in ("no", "yes"):
         assert browser.count("#games-list li") == 2
         browser.press("#games-list li:has(span.quiet:only-child) button")
@@ -1181,6 +1196,16 @@ def test_a_game_with_clocks_runs_on_over_a_reload_and_ends_in_my_games(
     browser.press("#games-list li button")
     browser.until(lambda: not browser.find("#games-dialog").is_displayed())
     assert game.state()["engine"] is None
+    browser.driver.execute_script("""
+      state.unfinished = { name: "game-0.sgf", time: Date.now() / 1000, size: 9, moves: 2 };
+      drawUnfinished();
+    """)
+    assert browser.text("#unfinished span") == "9×9, 2 moves."
+    assert re.match(r"Go on with the game of \d+:\d\d", browser.text("#unfinished button"))
+    number = game.state()["game"]
+    browser.press("#unfinished button")
+    browser.until(lambda: browser.driver.execute_script("return state.game") == number + 1)
+    browser.driver.execute_script("state.unfinished = null")  # which the server never told
     assert browser.find("#whose").get_attribute("value") == "black"  # the user's own losses
     browser.press("#new")
     assert browser.find("#new-form [name=you]:checked").get_attribute("value") == "black"

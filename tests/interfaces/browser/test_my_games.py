@@ -1,5 +1,7 @@
 """The games of the user: kept when they end, listed, opened, deleted."""
 
+import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -7,8 +9,13 @@ from typing import Any
 import pytest
 
 from cfggo.base.errors import CfggoError
+from cfggo.interfaces.browser.events import Events
 from cfggo.interfaces.browser.my_games import MyGames, outcome_of
+from cfggo.interfaces.browser.open_game import OpenGame
 from cfggo.interfaces.browser.rating import Outcome
+from cfggo.interfaces.browser.worker import EngineWorker
+from cfggo.study.api.engine import Engine
+from cfggo.study.api.game import Game
 from tests.interfaces.browser.conftest import Page
 
 LOST = b"(;FF[4]SZ[9]KM[7.5]PB[You]PW[cfggo 15k]DT[2026-11-01]RE[W+3.5];B[ee];W[cc];B[gg])"
@@ -79,6 +86,26 @@ def test_what_cannot_be_read_is_listed_as_such(games: MyGames) -> None:
     for name in ("notes.txt", "../secret.sgf", "", "large.sgf/.."):
         with pytest.raises(CfggoError, match="no game"):
             games.delete(name)
+
+
+def test_a_start_offers_a_game_of_the_last_day_to_go_on_with(games: MyGames) -> None:
+    worker, events = EngineWorker(lambda tell: Engine(seed=1)), Events()
+
+    def offered(you: str = "black") -> str | None:
+        game = OpenGame(worker, events, Game(size=9), games, level="", you=you)
+        found = game.state()["unfinished"]
+        game.change(lambda lines: lines.play("E5", 0))
+        assert game.state()["unfinished"] is None
+        return found and found["name"]
+
+    assert offered() is None
+    games.keep(LOST, "lost.sgf")
+    games.keep(UNFINISHED.replace(b"cfggo 18k", b"Ben"), "others.sgf")
+    old = games.keep(UNFINISHED, "unfinished.sgf")
+    games.keep(b"no record", "broken.sgf")
+    assert offered() == offered("both") == "unfinished.sgf"
+    os.utime(old, (0, time.time() - 25 * 3600))
+    assert offered() is None
 
 
 def test_a_changed_file_is_read_again(games: MyGames) -> None:

@@ -195,8 +195,22 @@ def test_impossible_games_are_refused(page: Page, changes: dict[str, Any], words
     assert words in page.fails("new", **(rules | changes))
 
 
-def test_resigning_and_thinking_better_of_it(page: Page) -> None:
+def test_of_two_people_the_side_to_move_resigns(page: Page) -> None:
+    for moves, winner in (("E5 E3", "W"), ("E5 E3 C3", "B")):
+        page.new()
+        assert page.play(moves)["can_resign"]
+        page.kept.clear()
+        assert not page.do("resign")["can_resign"]
+        assert f"RE[{winner}+R]".encode() in page.get("game.sgf")[2]
+        assert f"RE[{winner}+R]".encode() in page.kept[0]
+        assert page.do("undo")["can_resign"]
+    page.do("play", vertex="G3", at=1)  # in a variation
     assert "no game to resign" in page.fails("resign")
+    page.load(b"(;SZ[9]RE[B+R];B[ee])")
+    assert "no game to resign" in page.fails("resign")
+
+
+def test_resigning_and_thinking_better_of_it(page: Page) -> None:
     page.new_answered()
     state = page.do("resign")
     assert (state["over"], state["ending"]) == (True, "Black resigns: White wins")

@@ -26,12 +26,12 @@ def review(searched: MakePosition) -> GameReview:
     return review_of_record(MOVES.encode(), searched)
 
 
-def review_of_record(data: bytes, searched: MakePosition) -> GameReview:
-    """Returns the review of a record of Black E5, White C7, Black G3."""
+def review_of_record(data: bytes, searched: MakePosition, reply: str = "G3") -> GameReview:
+    """Returns the review of a record of Black E5, White C7 and Black's reply."""
     positions = [
         searched(0, "black", [("E5", 2.0), ("D5", 1.0)], "E5"),
         searched(1, "white", [("E7", -2.0), ("C7", -29.0)], "C7"),
-        searched(2, "black", [("G3", 28.0)], "G3"),
+        searched(2, "black", [("G3", 28.0)], reply),
         searched(3, "white", [("C5", -28.0)]),
     ]
     record = ReviewedRecord.read("game.sgf", data)
@@ -80,6 +80,19 @@ def test_a_mistake_has_words_and_the_better_move_as_a_branch(review: GameReview)
     assert branch.get_move() == ("w", (6, 4))
     assert branch[0].get_move() == ("b", None)
     assert branch.get("C") == "Better than C7."
+
+
+@pytest.mark.parametrize(
+    ("reply", "move", "words"),
+    [("G7", "gc", "played G7 instead of G3."), ("pass", "", "passed instead of playing G3.")],
+)
+def test_a_danger_that_did_not_come_is_told_as_such(
+    searched: MakePosition, reply: str, move: str, words: str
+) -> None:
+    data = MOVES.replace("B[gg]", f"B[{move}]").encode()
+    nodes = main_line(review_to_sgf(review_of_record(data, searched, reply), HEADING))
+    danger = f"The danger:\n- Black G3 takes an empty corner.\n- Black {words}\nA strong"
+    assert danger in nodes[2].get("C")
 
 
 def test_comments_are_in_the_language_asked_for(searched: MakePosition) -> None:

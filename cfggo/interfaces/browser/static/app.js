@@ -307,7 +307,10 @@ $("explain").addEventListener("click", () => setExplaining(!explaining));
 $("back").addEventListener("click", () => request("back"));
 $("follow").addEventListener("click", () => request("follow", { on: !state.follow }));
 $("review").addEventListener("click", () => request("review", { on: !state.review.on }));
-$("resign").addEventListener("click", () => $("resign-dialog").showModal());
+$("resign").addEventListener("click", () => {
+  $("resign-title").textContent = state.engine ? t("Resign this game?") : t("Does {colour} resign?", { colour: words.colour(state.to_play) });
+  $("resign-dialog").showModal();
+});
 $("resign-dialog").addEventListener("close", () => {
   if ($("resign-dialog").returnValue === "yes") request("resign");
   $("resign-dialog").returnValue = "";

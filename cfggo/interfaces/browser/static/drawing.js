@@ -80,7 +80,8 @@ function drawPanel() {
   }
   $("pass").disabled = waitsForEngine() || (state.over && isLast());
   $("undo").disabled = !mayUndo();
-  $("resign").disabled = state.over || state.engine === null;
+  $("resign").disabled = !state.can_resign;
+  drawUnfinished();
   drawResult();
   $("branch").hidden = state.branch === null;
   if (state.branch !== null) {

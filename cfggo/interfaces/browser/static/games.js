@@ -2,6 +2,11 @@
 
 /* The user's games: a drawer that lists them, and how strong they show the user to be. */
 
+/* Dates and times as the user writes them: a British page in English is not an American one. */
+const locale = navigator.languages.find((tag) => tag.split("-")[0] === language.split("-")[0]) ?? language;
+
+const HALF_A_DAY = 12 * 3600 * 1000;  // milliseconds
+
 let rating = null;    // what the games so far say, null with too few
 let rated = "";       // how many games there are of those that it takes, "" if it is not known
 
@@ -34,13 +39,8 @@ function gameItem(game) {
   const [heads, buttons] = [[], []];
   let about = t("{file} can’t be read: {error}", { file: game.name, error: game.error });
   if (game.error === undefined) {
-    const clock = new Date(1000 * game.time).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" });
-    const when = `${game.date} ${game.result ? "" : clock}`.trim();
-    heads.push(made("b", { textContent: `${when}, ${words.rank(game.black) || t("Black")} – ${words.rank(game.white) || t("White")}` }));
-    about = inARow([
-      game.result ? outcomeWords(game) : t("Not finished."),
-      tn("{size}, {n} move.", "{size}, {n} moves.", { size: `${game.size}×${game.size}`, n: game.moves }),
-    ]);
+    heads.push(made("b", { textContent: `${whenOf(game)}, ${words.rank(game.black) || t("Black")} – ${words.rank(game.white) || t("White")}` }));
+    about = inARow([game.result ? outcomeWords(game) : t("Not finished."), lengthOf(game)]);
     buttons.push(gameButton(game.result ? t("Open") : t("Resume"), () => openGame(game.name)));
     const { theme } = document.documentElement.dataset;
     const href = `game-review?${new URLSearchParams({ name: game.name, theme, language })}`;  // it can't read the cookie
@@ -49,6 +49,31 @@ function gameItem(game) {
   buttons.push(gameButton(t("Delete"), () => askToDelete(game)));
   const said = made("p", {}, ...heads, made("span", { className: "quiet", textContent: about }));
   return made("li", {}, said, made("div", { className: "buttons" }, ...buttons));
+}
+
+/** Returns when a game was played, with the time if its file was written then, or in the night after. */
+function whenOf({ date, time }) {
+  const written = new Date(1000 * time);
+  const days = [written, new Date(written - HALF_A_DAY)].map((one) => one.toLocaleDateString("sv"));  // as ISO
+  if (days.includes(date)) return written.toLocaleString(locale, { dateStyle: "medium", timeStyle: "short" });
+  const day = new Date(`${date}T00:00`);
+  return Number.isNaN(day.getTime()) ? date : day.toLocaleDateString(locale, { dateStyle: "medium" });
+}
+
+function lengthOf({ size, moves }) {
+  return tn("{size}, {n} move.", "{size}, {n} moves.", { size: `${size}×${size}`, n: moves });
+}
+
+/** Offers a game of before to go on with. */
+function drawUnfinished() {
+  const game = state.unfinished;
+  $("unfinished").hidden = !game;
+  if (!game) return;
+  const time = new Date(1000 * game.time).toLocaleTimeString(locale, { timeStyle: "short" });
+  const [about, button] = $("unfinished").children;
+  about.textContent = lengthOf(game);
+  button.textContent = t("Go on with the game of {time}", { time });
+  button.onclick = () => request("open", { file: game.name });
 }
 
 function outcomeWords({ result, winner, you }) {

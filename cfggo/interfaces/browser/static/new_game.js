@@ -2,6 +2,7 @@
 
 /* The dialog of a new game, whose choices are remembered. */
 
+const USUAL = { size: 19, handicap: 0, rules: "chinese", komi: 7.5 };
 const CHOICES = ["size", "you", "level", "handicap", "rules", "komi", "system", "main", "period", "count"];
 
 function fillLevels(select) {
@@ -12,18 +13,19 @@ function fillLevels(select) {
 
 function openNewDialog() {
   const form = $("new-form");
-  const level = form.elements.level;
+  const { level } = form.elements;
+  const { size, handicap, rules, komi } = state.opened ? USUAL : state;
   fillLevels(level);
   if (!form.elements.handicap.options.length) {
     form.elements.handicap.append(...[0, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => new Option(n || t("none"), n)));
   }
   level.value = state.level;
-  offerSize(form, state.size);
-  form.elements.size.value = state.size;
+  offerSize(form, size);
+  form.elements.size.value = size;
   form.elements.you.value = state.engine === null ? "black" : words.other(state.engine);
-  form.elements.handicap.value = state.handicap;
-  form.elements.rules.value = state.rules;
-  form.elements.komi.value = state.komi;
+  form.elements.handicap.value = handicap;
+  form.elements.rules.value = rules;
+  form.elements.komi.value = komi;
   recallChoices(form);
   sayInDialog("");
   drawChoices();
@@ -67,8 +69,8 @@ function rememberChoices(form) {
   remember("game", JSON.stringify(Object.fromEntries(CHOICES.map((name) => [name, form.elements[name].value]))));
 }
 
-/** Fills the dialog in with what was chosen last, if the game is the one that a start without options
-    begins, or else with that of the game; a record has no opponent, so that it is the last one. */
+/** Fills the dialog in with what was chosen last, if the game is a record or the one that a start without
+    options begins; else with that of the game, but for the opponent where two people play, and the clock. */
 function recallChoices(form) {
   let last = {};
   try {
@@ -77,7 +79,7 @@ function recallChoices(form) {
     // somebody else wrote it
   }
   const { size, handicap, rules, level, engine } = state;
-  const isPlain = state.game === 0 && size === 19 && !handicap && rules === "chinese" && !level && engine === "white";
+  const isPlain = state.opened || state.game === 0 && size === 19 && !handicap && rules === "chinese" && !level && engine === "white";
   const opponent = engine === null ? ["you", "level"] : [];
   const names = isPlain ? CHOICES : [...opponent, "system", "main", "period", "count"];
   for (const name of names) {
