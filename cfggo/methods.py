@@ -209,7 +209,7 @@ class GraphKernelOptions(Options):
 
     kernel_labels: Literal["colours", "players", "liberties"] = setting(
         "liberties",
-        "labels of the subgraphs: colours or players as in the paper, or also liberties "
+        "labels of the subgraphs: colours as in the paper, own and enemy, or also liberties "
         "(docs/tsumego.md)",
     )
 
