@@ -16,6 +16,7 @@ from cfggo.go.points import BLACK, MIN_SIZE, N_POINTS, PASS, WHITE, point_from_r
 from cfggo.models.bradley_terry.boosted_trees import BoostedTrees, no_trees
 from cfggo.search.equipment import equip
 from cfggo.search.goal import Goal
+from cfggo.search.informed_prior import FIRST_VISITS
 from cfggo.search.informed_trees import INFORMED_SIZE
 from cfggo.search.kept_tree import KeptTree, RootPosition
 from cfggo.search.leading_move import leader_of
@@ -351,6 +352,9 @@ class Searcher:
             self._threads.first.expand_root(tree.arrays, self._settings(goal))
         children = tree.children
         children["prior"] = self._root_prior(board, children["move"], children["prior"])
+        settings, root = self._settings(goal, request), tree.nodes[ROOT]
+        if settings.informs and root["visits"] >= FIRST_VISITS and root["record"] != NO_RECORD:
+            self._threads.first.inform_root(tree.arrays, settings)
         for point in game.superko_points(goal.colour):
             drop_child(tree.nodes, ROOT, point)
         for point in sorted(avoid, key=lambda point: point == PASS):
@@ -480,11 +484,11 @@ class Searcher:
     def _informs(self, request: SearchRequest) -> bool:
         """Whether the priors of a search are mended: not at a level, which is as strong as it was
         measured without, nor where others say what they are, nor on boards that the trees have not
-        learnt from, nor where moves are judged and not chosen.
+        learnt from, nor where moves are judged and not chosen, nor without a policy.
         """
         is_given = bool(request.priors or self.config.policy.kernel or request.for_points)
         has_trees = self._threads.has_trees and request.game.size == INFORMED_SIZE
-        return has_trees and self.level is None and not is_given
+        return has_trees and self.config.search.priors and self.level is None and not is_given
 
 
 def _even(goal: Goal, ownership: np.ndarray) -> Goal:

@@ -186,11 +186,15 @@ def test_every_node_with_children_knows_the_owners_in_its_playouts(engine: Searc
         game.play(game.to_play, int(best["move"]))
 
 
-def test_a_tree_changes_the_priors_of_close_moves_by_its_leaves(tmp_path: Path) -> None:
+@pytest.mark.parametrize("n_visits", [FIRST_VISITS - 1, FIRST_VISITS + 22])
+def test_a_tree_changes_the_priors_of_close_moves_by_its_leaves(
+    tmp_path: Path, n_visits: int
+) -> None:
+    """Also those of a kept root, at once, however many visits it has."""
     number = N_CIRCUMSTANCES + OF_SEARCH.index("share of the visits")
     engine = engine_with(saved(tmp_path / "shares.weights", number, 0.0, (0.0, 3.0)))
     game = game_after(OPENING)
-    request = SearchRequest(game, game.to_play, Limit(FIRST_VISITS - 1))
+    request = SearchRequest(game, game.to_play, Limit(n_visits))
     engine.analyze(request)
     children = engine._tree.children.copy()
     engine.analyze(SearchRequest(game, game.to_play, Limit(1)))  # the tree is kept
@@ -208,18 +212,19 @@ def test_a_tree_changes_the_priors_of_close_moves_by_its_leaves(tmp_path: Path) 
     assert (close & ~visited).any()
 
 
-@pytest.mark.parametrize("changed", [{"level": "5k"}, {"size": 9}])
+@pytest.mark.parametrize("changed", [{"level": "5k"}, {"size": 9}, {"priors": False}])
 def test_where_trees_have_no_say_the_search_is_as_without(
-    tmp_path: Path, changed: dict[str, str | int]
+    tmp_path: Path, changed: dict[str, str | int | bool]
 ) -> None:
     trees = saved(tmp_path / "lines.weights", 5, 3.0, (0.0, 5.0))
-    found = []
+    others, found = dict(changed), []
+    size = int(others.pop("size", 19))
     for informed in (trees, ""):
         config: EngineConfig = load_config().with_values(
-            informed=informed, threads=1, seed=3, level=str(changed.get("level", ""))
+            informed=informed, threads=1, seed=3, **others
         )
         engine = Searcher(config)
-        game = Game(int(changed.get("size", 19)), 7.5)
+        game = Game(size, 7.5)
         engine.choose_move(SearchRequest(game, BLACK, Limit(200)))
         found.append(engine._tree.children[["move", "visits", "prior"]].tolist())
     assert found[0] == found[1]
