@@ -140,8 +140,8 @@ class SearchConfig:
     rave: bool = setting(True, "whether RAVE values count; false, and no priors, for plain UCT")
     priors: bool = setting(
         True,
-        "whether the tree policy says how likely a leaf's moves are; if false, they count alike, "
-        "in random order",
+        "whether the tree policy says how likely moves are; if false, all below the root count "
+        "alike, in random order",
     )
     first_play_urgency: Annotated[float, Range(0, 1e6)] = setting(
         1.0,
@@ -225,12 +225,6 @@ class EngineConfig:
     search: SearchConfig = field(default_factory=SearchConfig)
     play: PlayConfig = field(default_factory=PlayConfig)
     given: frozenset[str] = field(default=frozenset(), compare=False)
-
-    @property
-    def weights(self) -> tuple[tuple[str, str], ...]:
-        """The weights that the engine uses: pairs (name or path, "tree" or "playout")."""
-        used = (self.policy.tree, "tree"), (self.policy.playout, "playout")
-        return (*used, (self.policy.glance, "tree")) if self.search.candidates else used
 
     @property
     def files(self) -> tuple[str, ...]:

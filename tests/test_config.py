@@ -67,9 +67,9 @@ def test_the_default_preset_is_the_strongest() -> None:
 
 def test_weights_are_those_that_the_engine_plays_by() -> None:
     config = EngineConfig().with_values(tree="a", playout="b", glance="c")
-    assert config.weights == (("a", "tree"), ("b", "playout"))
+    assert {*config.files} == {"a", "b"}
     glances = config.with_values(candidates=10)
-    assert glances.weights == (("a", "tree"), ("b", "playout"), ("c", "tree"))
+    assert {*glances.files} == {"a", "b", "c"}
 
 
 def test_cfg_full_has_the_defaults() -> None:

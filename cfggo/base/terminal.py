@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -26,6 +27,13 @@ def console() -> Console:
     from rich.console import Console
 
     return Console(stderr=True, highlight=False, markup=False, emoji=False)
+
+
+def has_display() -> bool:
+    """Tells whether a browser can show a window, rather than take over the terminal."""
+    if sys.platform in ("darwin", "win32"):
+        return True
+    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
 
 
 def say(text: str) -> None:

@@ -27,7 +27,7 @@ try it:
 in KaTrain: General & Engine Settings, path to KataGo executable: what `which cfggo` prints; or as
 another command: cfggo analyze --threads auto
 
-The first start compiles the kernels, which takes up to a minute; `cfggo warmup` does that
+The first start compiles the kernels for one to two minutes; `cfggo warmup` does that
 beforehand. When queries can come, a line on standard error says so."""
 
 

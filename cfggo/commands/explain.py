@@ -12,7 +12,7 @@ from cfggo.base.said import in_a_row
 from cfggo.commands.arguments import count, game_file, whole_number
 from cfggo.commands.engine_options import OF_GAMES, add_config, chosen_config, compile_with_progress
 from cfggo.commands.parser import Parser
-from cfggo.commands.searching import collected_interrupts, load_engine, read_scene, search_position
+from cfggo.commands.searching import collected_interrupts, load_judge, read_scene, search_position
 from cfggo.config import EngineConfig
 from cfggo.go.points import format_vertex
 from cfggo.records.archives import printable
@@ -40,7 +40,7 @@ examples:
 
 _PLAYOUTS = 1000
 
-_UNUSED = (*OF_GAMES, "playouts", "seconds")
+_UNUSED = (*OF_GAMES, "playouts", "seconds", "seed")
 """Keys that do nothing here."""
 
 SEED = 1
@@ -156,7 +156,7 @@ def _explain(
         position = Explainer(policy).look_at(game, game.to_play)
         explained = position.explain
     else:
-        engine = load_engine(config)
+        engine = load_judge(config)
         position = Explainer(engine.tree_policy).look_at(game, game.to_play)
         limit = Limit(playouts=playouts)
         report = search_position(engine, game, limit, interrupts)

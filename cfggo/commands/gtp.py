@@ -31,7 +31,7 @@ A move takes 5 seconds on all cores. A clock that the controller sets decides in
 limits of yours, by an option, --set or a TOML file, stay upper bounds. With --seed and no limit a
 move takes the preset's playouts on one core, and the same seed plays the same game.
 
-The first start compiles the kernels, which takes up to a minute; `cfggo warmup` does that
+The first start compiles the kernels for one to two minutes; `cfggo warmup` does that
 beforehand."""
 
 

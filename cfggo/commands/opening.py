@@ -4,6 +4,8 @@ import argparse
 import sys
 from pathlib import Path
 
+from cfggo.base.terminal import has_display
+
 
 def add_open(parser: argparse.ArgumentParser, what: str) -> None:
     """Adds the option; what: that is opened."""
@@ -13,8 +15,6 @@ def add_open(parser: argparse.ArgumentParser, what: str) -> None:
 def open_in_browser(path: Path) -> None:
     """Opens a file in the browser; says so if there is no screen for one."""
     import webbrowser
-
-    from cfggo.interfaces.browser.serve import has_display
 
     if not has_display() or not webbrowser.open(path.resolve().as_uri()):
         print(f"no browser opens here: {path}", file=sys.stderr)

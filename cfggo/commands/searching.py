@@ -53,7 +53,7 @@ def read_scene(path: Path, move: int | None) -> "Scene":
     return Scene(game, number, record.line.black_name, record.line.white_name, next_point)
 
 
-def load_engine(config: EngineConfig) -> "Searcher":
+def load_judge(config: EngineConfig) -> "Searcher":
     """Returns the engine, at full strength."""
     from cfggo.search.searcher import Searcher
 

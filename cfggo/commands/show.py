@@ -18,7 +18,7 @@ from cfggo.commands.engine_options import (
 )
 from cfggo.commands.opening import add_open, open_in_browser
 from cfggo.commands.parser import Parser
-from cfggo.commands.searching import load_engine, read_scene, search_position
+from cfggo.commands.searching import load_judge, read_scene, search_position
 from cfggo.go.points import EMPTY, parse_vertex
 from cfggo.records.archives import printable
 from cfggo.search.effort import Effort
@@ -181,7 +181,7 @@ def _draw(
             advance(1)
         pictures[TERRITORY] = territory_picture(scene, owners)
     if not set(kinds) <= {"graph", TERRITORY}:
-        engine = load_engine(config)
+        engine = load_judge(config)
         if "probabilities" in kinds:
             policy = engine.policy(scene.game, scene.game.to_play)
             pictures["probabilities"] = policy_picture(scene, policy)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from cfggo.base.resources import find_weights
 from cfggo.commands.arguments import whole_number
 from cfggo.commands.parser import OptionGroup
-from cfggo.commands.searching import load_engine
+from cfggo.commands.searching import load_judge
 from cfggo.config import PlayConfig
 
 if TYPE_CHECKING:
@@ -98,7 +98,7 @@ class Solver:
     def engine(self) -> "Searcher":
         """Returns the engine."""
         if self._engine is None:
-            self._engine = load_engine(self._config)
+            self._engine = load_judge(self._config)
         return self._engine
 
     def solve(

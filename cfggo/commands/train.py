@@ -31,9 +31,9 @@ examples:
 _RUNS = """
 
 Every minute the run is saved beside the weight file, as FILE.checkpoint. After Ctrl-C or
-a crash the same command resumes it and ends with the same weights; --restart begins anew. boost,
-frequency, svm and perceptron take minutes and are not saved, nor are informed trees while they
-grow: they begin anew."""
+a crash the same command resumes it and ends with the same weights; --restart begins anew.
+frequency, svm and perceptron, which take minutes, and boost, half an hour, are not saved, nor are
+informed trees while they grow: they begin anew."""
 
 _PARTS = {
     "policy": Part(

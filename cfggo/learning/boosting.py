@@ -47,7 +47,7 @@ _SEED = 20010701
 
 
 class BoostTrainer(Trainer):
-    """Learns boosted trees for the tree policy of `start`; it takes minutes, and no checkpoint."""
+    """Learns boosted trees for the tree policy of `start`, without checkpoints."""
 
     def __init__(
         self, records: Sequence[GameRecord], options: BoostOptions, executor: Executor

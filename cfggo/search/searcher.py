@@ -127,9 +127,9 @@ class Searcher:
         game, limit = request.game, request.limit
         goal = self._goal(game, request.colour)
         self._set_root(request, goal, apart=request.reg)
-        for i in self._tree.child_indices if request.priors else ():
-            node = self._tree.nodes[i]
-            node["prior"] = request.priors.get(int(node["move"]), node["prior"])
+        if request.priors:
+            for child in self._tree.children:
+                child["prior"] = request.priors.get(int(child["move"]), child["prior"])
         if limit.haste is Haste.NONE:
             report = self._search(request, goal, started, stop, on_report, report_interval)
             n = playouts_after_pass(limit, report, self.config.play.threads)
@@ -153,7 +153,8 @@ class Searcher:
         Its reports count points by the rules, without making up for a handicap.  `reg` and `priors`
         of the request mean nothing to it.
 
-        Raises ValueError if neither the limit nor `stop` can end the search.
+        Raises ValueError if neither the limit nor `stop` can end the search, or if it is one for
+        points without a limit.
         """
         started = time.perf_counter()
         goal = self._goal(request.game, request.colour)
@@ -161,6 +162,8 @@ class Searcher:
         is_apart = goal.made_up > 0 or self.level is not None
         goal = goal.by_the_rules
         if request.for_points:
+            if not request.limit.playouts and not request.limit.seconds:
+                raise ValueError("a search for points needs playouts or seconds")
             first, rest = request.limit.split(FIRST_PART)
             self._set_root(request, goal, apart=True)
             report = self._search(replace(request, limit=first), goal, started, stop)
@@ -380,12 +383,13 @@ class Searcher:
         if best == PASS:
             return Decision(PASS, False, report)
         game, level, point = request.game, self.level, best
+        n = max(min(report.playouts, level.playouts if level else 0), 1)  # in no time to speak of
         may_be_lost = self.may_resign and not request.reg
         lost = may_be_lost and is_lost(game, goal, report, self.config.play.resign_below)
         if level is not None and level.temperature is not None:
             point = self._drawn_move(level.temperature)
         elif lost and self._plays_on and request.limit.haste is Haste.NONE:
-            for_points = self._best_for_points(game, goal, max(report.playouts, 1))
+            for_points = self._best_for_points(game, goal, n)
             point = for_points if for_points != PASS else best
         return Decision(point, lost and not self._plays_on, report, lost)
 

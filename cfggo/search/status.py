@@ -5,7 +5,8 @@ from __future__ import annotations
 from enum import Enum
 from typing import TYPE_CHECKING
 
-from cfggo.go.points import BLACK, EMPTY, NEIGHBOURS, OFF_BOARD, WHITE, board_points
+from cfggo.go.chains import chains_of
+from cfggo.go.points import BLACK, EMPTY, NEIGHBOURS, OFF_BOARD
 
 if TYPE_CHECKING:
     import numpy as np
@@ -37,7 +38,7 @@ def chains_of_status(board: np.void, ownership: np.ndarray, status: Status) -> l
     board     -- one element of a board array
     ownership -- float[N_POINTS], from +1 for Black to -1 for White
     """
-    chains = all_chains(board)
+    chains = chains_of(board)
     if status is Status.DEAD:
         return [chain for chain in chains if _own(board, chain, ownership) < 0]
     in_seki = _stones_in_seki(board, chains, ownership)
@@ -57,16 +58,6 @@ def dead_points(game: Game, ownership: np.ndarray) -> list[int]:
         return []
     chains = chains_of_status(game.boards[0], ownership, Status.DEAD)
     return [point for chain in chains for point in chain]
-
-
-def all_chains(board: np.void) -> list[list[int]]:
-    """Returns all chains, each as the list of its points."""
-    colour_of, head_of = board["colour"].tolist(), board["head"].tolist()
-    by_head: dict[int, list[int]] = {}
-    for point in board_points(int(board["size"])):
-        if colour_of[point] in (BLACK, WHITE):
-            by_head.setdefault(head_of[point], []).append(point)
-    return list(by_head.values())
 
 
 def _own(board: np.void, chain: list[int], ownership: np.ndarray) -> float:

@@ -3,10 +3,11 @@
 A node stands for a move and for the position after it.  Its statistics are seen by the player who
 makes the move.  Node 0 is the root; its move means nothing.
 
-Several threads may grow one tree without locks.  All counts are added atomically; only a thread
-that searches alone adds those of RAVE plainly, which is faster.  A thread that wants to give a leaf
-children claims it by `first_child` first, and sets `n_children` last of all: until then the node is
-a leaf for the other threads, which read `n_children` before `first_child`.
+Several threads may grow one tree without locks.  All counts but those of owners are added
+atomically; a thread that searches alone adds those of RAVE plainly, too, which is faster.  A thread
+that wants to give a leaf children claims it by `first_child` first, and sets `n_children` last of
+all: until then the node is a leaf for the other threads, which read `n_children` before
+`first_child`.
 
 A node with children may have a record of who owned the points in its playouts: a row of `owners`,
 int32[:, N_POINTS], which holds by how many of them Black owned a point more often than White did,

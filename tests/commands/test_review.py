@@ -78,10 +78,10 @@ def test_the_page_is_opened_when_it_is_made(
         return True
 
     monkeypatch.setattr("webbrowser.open", open_address)
-    monkeypatch.setattr("cfggo.interfaces.browser.serve.has_display", lambda: True)
+    monkeypatch.setattr("cfggo.commands.opening.has_display", lambda: True)
     assert run(game, "--out", tmp_path, "--playouts", 20, "--open") == 0
     assert opened == [(tmp_path / "game.review.html").as_uri()]
-    monkeypatch.setattr("cfggo.interfaces.browser.serve.has_display", lambda: False)
+    monkeypatch.setattr("cfggo.commands.opening.has_display", lambda: False)
     assert run(game, "--out", tmp_path, "--playouts", 20, "--open") == 0
     assert "no browser opens here" in capsys.readouterr().err
     assert run(game, "--no-html", "--open") == 2

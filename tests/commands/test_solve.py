@@ -152,7 +152,7 @@ def test_regress_solves_as_solve_does(
         return real(problem, load_engine, nodes=1000, playouts=0)
 
     monkeypatch.setattr(solving, "solve", recorded)
-    monkeypatch.setattr(solver, "load_engine", lambda config: config)
+    monkeypatch.setattr(solver, "load_judge", lambda config: config)
     run(capsys, "solve", collection, "--first", 1)
     _, text, _ = run(capsys, "regress", collection, "--engine", "solve", "--first", 1, "--json")
     assert asked[0] == asked[1]

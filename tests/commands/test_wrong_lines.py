@@ -217,6 +217,7 @@ LINES = {
         "`cfggo train policy`",
     "review game.sgf --set level=9k": "--set level has no meaning for this command",
     "explain game.sgf --set playouts=9": "--set playouts has no meaning for this command",
+    "explain game.sgf --set seed=5": "--set seed has no meaning for this command",
     "solve game.sgf --set threads=2": "--set threads has no meaning for this command",
     "play --set komi=0.5": "--set komi: this is given by --komi",
     "bench --set tree=expert": "--set tree has no meaning for playouts; add --search",

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
-from cfggo.interfaces.browser.my_games import MyGames
+from cfggo.interfaces.browser.my_games import MyGames, outcomes_of, rating_by
 from cfggo.interfaces.browser.rating import LEAST_GAMES
 
 if TYPE_CHECKING:
@@ -64,10 +64,12 @@ class Filing:
 
     def view(self) -> dict[str, Any]:
         """Returns the user's games, the newest first, and how strong they show the user to be."""
+        games = self.games.listed()
+        outcomes = outcomes_of(games)
         return {
-            "games": self.games.listed(),
-            "rating": self.games.rating(),
-            "rated": self.games.n_rated(),
+            "games": games,
+            "rating": rating_by(outcomes),
+            "rated": len(outcomes),
             "least": LEAST_GAMES,
             "folder": str(self.games.folder.absolute()),
         }

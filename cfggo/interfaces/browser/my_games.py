@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime
 import time
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -112,21 +113,14 @@ class MyGames:
 
     def rating(self) -> dict[str, Any] | None:
         """Returns how strong the user's finished games show them to be, None with too few."""
-        outcomes = self._outcomes()
-        return None if len(outcomes) < LEAST_GAMES else estimate(outcomes).view()
-
-    def n_rated(self) -> int:
-        """Returns how many of the user's games say how strong they are."""
-        return len(self._outcomes())
-
-    def _outcomes(self) -> list[Outcome]:
-        return [found for game in self.listed() if (found := outcome_of(game)) is not None]
+        return rating_by(outcomes_of(self.listed()))
 
     def _path(self, name: str) -> Path:
         """Returns the file of a game. Raises CfggoError if that is none of the folder's."""
-        if name not in {game["name"] for game in self.listed()}:
+        path = self.folder / name
+        if path.name != name or path.suffix.lower() != ".sgf" or not path.is_file():
             raise CfggoError(f"there is no game {name!r}")
-        return self.folder / name
+        return path
 
     def _review(self, path: Path) -> Path:
         return self._reviews / f"{path.stem}.review.html"
@@ -144,6 +138,16 @@ class MyGames:
             self._known[path.name] = known
         times = {"name": path.name, "time": int(found.st_mtime)}
         return times | known.said | {"review": self._review(path).exists()}
+
+
+def outcomes_of(games: Iterable[dict[str, Any]]) -> list[Outcome]:
+    """Returns the outcomes of those listed games that say how strong the user is."""
+    return [found for game in games if (found := outcome_of(game)) is not None]
+
+
+def rating_by(outcomes: Sequence[Outcome]) -> dict[str, Any] | None:
+    """Returns how strong outcomes show the user to be, None if they are too few."""
+    return None if len(outcomes) < LEAST_GAMES else estimate(outcomes).view()
 
 
 def outcome_of(game: dict[str, Any]) -> Outcome | None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import signal
 import sys
 import threading
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from cfggo.base.errors import CfggoError
 from cfggo.base.resources import games_folder, reviews_folder
 from cfggo.base.said import said
+from cfggo.base.terminal import has_display
 from cfggo.interfaces.browser.events import Events
 from cfggo.interfaces.browser.game_actions import game_actions
 from cfggo.interfaces.browser.home import (
@@ -240,10 +240,3 @@ def _undisturbed() -> Iterator[None]:
     finally:
         for ending, handler in handlers:
             signal.signal(ending, handler)
-
-
-def has_display() -> bool:
-    """Tells whether a browser can show a window, rather than take over the terminal."""
-    if sys.platform in ("darwin", "win32"):
-        return True
-    return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -262,17 +262,18 @@ class _Handler(BaseHTTPRequestHandler):
         page = self._asked("page")
         feed = self.server.events.subscribe(page)
         self.close_connection = True
-        self._send_head(200, _EVENTS)
-        if feed is None:
-            self.wfile.write(_TOO_MANY)
-            return
         try:
+            self._send_head(200, _EVENTS)
+            if feed is None:
+                self.wfile.write(_TOO_MANY)
+                return
             self.server.content.tell()
             while (data := feed.take(_GLANCE)) is not None and (data or not self._page_has_gone()):
                 self.wfile.write(data)
                 self.wfile.flush()
         finally:
-            self.server.events.unsubscribe(page, feed)
+            if feed is not None:
+                self.server.events.unsubscribe(page, feed)
 
     def _page_has_gone(self) -> bool:
         """Tells whether the browser has closed the connection, on which it sends nothing more."""

@@ -99,7 +99,5 @@ def _keep(kept: dict[Hashable, _T], key: Hashable, value: _T) -> None:
 
 def _key(game: "Game", colour: int) -> Hashable:
     """Returns what a search of a game's position for a colour depends on."""
-    board = game.boards[0]
-    of_board = (int(board[name]) for name in ("hash", "ko", "n_passes"))
-    counted = tuple(board["prisoners"].tolist()) if game.rules.scoring == "territory" else ()
-    return (colour, *of_board, *counted, game.komi, game.rules, game.handicap)
+    setup = tuple(game.setup_black), tuple(game.setup_white), game.handicap
+    return (colour, game.size, *setup, tuple(game.moves), game.komi, game.rules)

@@ -1,7 +1,8 @@
 """The status of stones in a session's game, searched for if need be."""
 
+from cfggo.go.chains import chains_of
 from cfggo.interfaces.gtp.session import Session
-from cfggo.search.status import Status, all_chains, chains_of_status
+from cfggo.search.status import Status, chains_of_status
 
 
 def final_chains(session: Session, status: Status) -> list[list[int]]:
@@ -12,7 +13,7 @@ def final_chains(session: Session, status: Status) -> list[list[int]]:
     game = session.game
     if not game.rules.all_stones_alive:
         return chains(session, status)
-    return all_chains(game.boards[0]) if status is Status.ALIVE else []
+    return chains_of(game.boards[0]) if status is Status.ALIVE else []
 
 
 def chains(session: Session, status: Status) -> list[list[int]]:

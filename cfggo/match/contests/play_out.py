@@ -10,6 +10,7 @@ from collections.abc import Callable
 
 import numpy as np
 
+from cfggo.go.chains import chains_of
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, EMPTY, WHITE
 from cfggo.go.rules import TROMP_TAYLOR
@@ -21,7 +22,7 @@ from cfggo.search.limits import Limit
 from cfggo.search.passing import all_owners_are_sure
 from cfggo.search.request import SearchRequest
 from cfggo.search.searcher import Searcher
-from cfggo.search.status import Status, all_chains, chains_of_status
+from cfggo.search.status import Status, chains_of_status
 
 FINISHED = 0.99
 """How sure the owner of each point is, from 0 to 1, where people would end the game."""
@@ -116,7 +117,7 @@ def dead_by_owners(game: Game, owners: np.ndarray) -> list[int]:
     board = game.boards[0]
     return [
         point
-        for chain in all_chains(board)
+        for chain in chains_of(board)
         if 2 * np.count_nonzero(owners[chain] == 3 - board["colour"][chain[0]]) > len(chain)
         for point in chain
     ]

@@ -60,7 +60,7 @@ class Engine:
         **settings: Any,
     ) -> None:
         """Loads the weights, and the machine code; the first time that is compiled, which takes
-        half a minute.
+        one to two minutes.
 
         preset   -- name of a preset, or of a TOML file with settings
         level    -- "20k" to the strongest, for moves; analyses are always of full strength
@@ -102,6 +102,7 @@ class Engine:
         """
         other = copy(self)
         other.searcher = Searcher(ReviewSettings(self.searcher.config).second_opinion)
+        other._effort = copy(self._effort)
         other._used = threading.Lock()
         return other
 
@@ -139,7 +140,9 @@ class Engine:
         if playouts is None and seconds is None and clock is not None:
             limit = self._effort.limit_on(clock, rules_game.moves_to_here, game.size)
         else:
-            limit = self._limit(playouts, seconds, default=self._effort.certain_limit)
+            has_stop = stop is not None
+            default = self._effort.certain_limit
+            limit = self._limit(playouts, seconds, has_stop=has_stop, default=default)
         watch = self._watch(game, stop, on_progress, interval)
         with self._alone():
             request = SearchRequest(rules_game, rules_game.to_play, limit)
@@ -167,7 +170,8 @@ class Engine:
         Points are counted by the rules, whatever the handicap.
 
         playouts, seconds    -- limits, by default those of the preset; with both, whichever ends
-                                first; 0 and a `stop` for as long as that likes
+                                first; 0 and a `stop` for as long as that likes,
+                                but not for points
         avoid                -- vertices that are not considered
         with_moves_ownership -- whether the candidates have their ownership
         keep_tree            -- whether to go on from what the last search knows of the position;
@@ -188,7 +192,8 @@ class Engine:
         points = points_of(avoid, game.size)
         if rules_game.searched_moves(rules_game.to_play) <= set(points):
             raise CfggoError("no move that is searched is left by `avoid`")
-        limit = self._limit(playouts, seconds, has_stop=stop is not None)
+        has_stop = stop is not None and not for_points  # what makes it even is searched for first
+        limit = self._limit(playouts, seconds, has_stop=has_stop)
         watch = self._watch(game, stop, on_progress, interval)
         with self._alone():
             if not keep_tree or seed is not None:

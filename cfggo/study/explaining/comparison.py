@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from cfggo.go.chains import chains_of
 from cfggo.go.points import BLACK, EMPTY, N_POINTS, parse_vertex, points_from_top
 from cfggo.study.explaining.lesson import Variation
 from cfggo.study.explaining.places import Group, Part, distance, groups_of, largest_part
-from cfggo.study.explaining.variation_boards import VariationBoards, chains_of
+from cfggo.study.explaining.variation_boards import VariationBoards
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game

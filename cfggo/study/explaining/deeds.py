@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from cfggo.base.said import Said, Spelled, said, said_n
+from cfggo.go.chains import n_liberties
 from cfggo.go.points import (
     EMPTY,
     N_POINTS,
@@ -19,7 +20,7 @@ from cfggo.go.points import (
     row_col_from_point,
 )  # fmt: skip
 from cfggo.study.explaining.places import Part
-from cfggo.study.explaining.variation_boards import cut_at, joined_at, n_liberties
+from cfggo.study.explaining.variation_boards import cut_at, joined_at
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game

@@ -45,8 +45,8 @@ from cfggo.features.situation import (
 )
 from cfggo.features.templates import TEMPLATE_DISTANCES, WHOLE_BOARD
 from cfggo.go.board import NEVER
+from cfggo.go.chains import chain_at
 from cfggo.go.points import (
-    EMPTY,
     NEIGHBOURS,
     PASS,
     board_points,
@@ -120,19 +120,13 @@ class GroupWords:
     points: Callable[[Seen], list[int]] = _nowhere
 
 
-def chain_points(board: np.void, point: int) -> list[int]:
-    """Returns the stones of the chain that a stone belongs to, sorted."""
-    head = int(board["head"][point])
-    return np.flatnonzero((board["head"] == head) & (board["colour"] != EMPTY)).tolist()
-
-
 def _chains_beside(seen: Seen, colour: int, liberties: Iterable[int]) -> list[int]:
     """Returns the stones of the chains of a colour beside a move that have so many liberties."""
     board = seen.board
     near = [seen.point + offset for offset in NEIGHBOURS]
     heads = {int(board["head"][p]) for p in near if board["colour"][p] == colour}
     wanted = [head for head in sorted(heads) if board["n_liberties"][head] in [*liberties]]
-    return [point for head in wanted for point in chain_points(board, head)]
+    return [point for head in wanted for point in chain_at(board, head)]
 
 
 # Coulom's groups, line and distances.

@@ -46,7 +46,7 @@ def set_findings(node: Tree_node, findings: Findings) -> None:
 
 
 def findings_of(node: Tree_node) -> Findings:
-    """Returns what a node's move is said to be; nothing where there is no sense in it."""
+    """Returns a node's findings, empty ones if it has none or they make no sense."""
     if not node.has_property(_NAME):
         return Findings()
     return _read(read_text(properties_of(node), _NAME, "utf-8"))

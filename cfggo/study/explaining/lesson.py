@@ -48,7 +48,7 @@ class Lesson:
 
     @classmethod
     def from_json(cls, value: Any, size: int) -> Self:
-        """Returns what `told` has made of `to_json`, on a board of a size.
+        """Returns what `said_to_json` has made of `to_json`, on a board of a size.
 
         Raises ValueError if it is anything else.
         """

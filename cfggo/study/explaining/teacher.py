@@ -19,6 +19,7 @@ import numpy as np
 
 from cfggo.base.said import Said, listed, said, said_n
 from cfggo.features.ladders import DOOMED, new_ladder_scratch, read_ladders
+from cfggo.go.chains import chains_of, n_liberties
 from cfggo.go.points import BLACK, N_POINTS, PASS, format_vertex
 from cfggo.study.explaining.comparison import Comparison
 from cfggo.study.explaining.deeds import deed_of
@@ -26,7 +27,6 @@ from cfggo.study.explaining.first_sight import FirstSight, is_rare
 from cfggo.study.explaining.lesson import Lesson, Variation
 from cfggo.study.explaining.phrases import SIDES
 from cfggo.study.explaining.places import Group, Part
-from cfggo.study.explaining.variation_boards import chains_of, n_liberties
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from cfggo.go.points import EMPTY, NEIGHBOURS, board_points, parse_vertex
+from cfggo.go.chains import chain_at, chains_of, n_liberties
+from cfggo.go.points import EMPTY, NEIGHBOURS, parse_vertex
 
 if TYPE_CHECKING:
     from cfggo.go.game import Game
@@ -65,20 +66,6 @@ class VariationBoards:
         return sorted(taken.items())
 
 
-def chains_of(board: np.void, colour: int) -> list[list[int]]:
-    """Returns the chains of a colour, as lists of points."""
-    chains: dict[int, list[int]] = {}
-    for point in board_points(int(board["size"])):
-        if board["colour"][point] == colour:
-            chains.setdefault(int(board["head"][point]), []).append(point)
-    return list(chains.values())
-
-
-def n_liberties(board: np.void, stone: int) -> int:
-    """Returns how many liberties a stone's chain has."""
-    return int(board["n_liberties"][board["head"][stone]])
-
-
 def joined_at(board: np.void, point: int, colour: int) -> list[tuple[int, int]]:
     """Returns pairs of stones of different chains of a colour that a move at a point would join and
     that have no other liberty in common, the largest first; two single stones are none.
@@ -111,6 +98,5 @@ def cut_at(board: np.void, point: int, colour: int) -> list[tuple[int, int]]:
 
 def _liberties(board: np.void, head: int) -> set[int]:
     """Returns the liberties of a chain."""
-    stones = np.flatnonzero((board["head"] == head) & (board["colour"] == board["colour"][head]))
-    near = {int(stone) + offset for stone in stones for offset in NEIGHBOURS}
+    near = {stone + offset for stone in chain_at(board, head) for offset in NEIGHBOURS}
     return {point for point in near if board["colour"][point] == EMPTY}

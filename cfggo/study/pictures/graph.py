@@ -5,12 +5,12 @@ The stones of a chain are joined to one pale shape, and its vertex is in the mid
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from math import dist, hypot
 from typing import Any
 
-from cfggo.go.points import BLACK, EMPTY, STRIDE, WHITE, board_points, format_vertex
+from cfggo.go.chains import chains_by_head
+from cfggo.go.points import BLACK, EMPTY, STRIDE, WHITE, format_vertex
 from cfggo.graph.labels import MANY_LIBERTIES, VERTEX_KINDS
 from cfggo.graph.plain import CommonFateGraph
 from cfggo.study.pictures.board_svg import (
@@ -82,7 +82,7 @@ def graph_picture(scene: Scene, *, labels: bool = False, paths_of: int | None = 
     board = scene.game.boards[0]
     size = scene.game.size
     graph = CommonFateGraph(board)
-    chains = _chains(board)
+    chains = chains_by_head(board)
     places = {
         vertex: place(_middle(chains[vertex], size) if colour != EMPTY else vertex, size)
         for vertex, colour in graph.colours.items()
@@ -110,15 +110,6 @@ def graph_picture(scene: Scene, *, labels: bool = False, paths_of: int | None = 
         legend=_legend(bool(words)),
         notes=_notes(graph, labels) if paths_of is None else [_paths_note(graph, paths_of, words)],
     )
-
-
-def _chains(board: Any) -> dict[int, list[int]]:
-    """Returns the points of each chain by its head."""
-    chains = defaultdict(list)
-    for point in board_points(int(board["size"])):
-        if board["colour"][point] != EMPTY:
-            chains[int(board["head"][point])].append(point)
-    return dict(chains)
 
 
 def _middle(points: Sequence[int], size: int) -> int:

@@ -179,10 +179,10 @@ def curve_of(evidence: Sequence[Evidence | None], steps: Sequence[CurveStep]) ->
     moves = _Moves(grid, _share_of_mistakes(evidence, steps), steps, errors, in_ko)
     before = [_normalised(chances[0])]
     for i, chance in enumerate(chances[1:]):
-        before.append(_normalised(before[-1] @ moves.chances(i) * chance))
+        before.append(_normalised(moves.forward(i, before[-1]) * chance))
     after = [np.ones(len(grid))]
     for i in reversed(range(len(steps))):
-        after.append(_normalised(moves.chances(i) @ (after[-1] * chances[i + 1])))
+        after.append(_normalised(moves.backward(i, after[-1] * chances[i + 1])))
     after.reverse()
     leads = [float(_normalised(a * b) @ grid) for a, b in zip(before, after, strict=True)]
     losses = [moves.loss(i, before[i], after[i + 1] * chances[i + 1]) for i in range(len(steps))]
@@ -306,38 +306,43 @@ class _Moves:
         errors: Sequence[float],
         in_ko: Collection[int],
     ) -> None:
-        self._steps, self._errors, self._in_ko = steps, errors, in_ko
-        self._shares = [min(step.mistakes * share, _MOST_LIKELY) for step in steps]
-        self._lost = grid[:, None] - grid[None, :]  # by Black
+        self._shares = [
+            min(step.mistakes * share, _MOST_LIKELY) if step.sign else 1.0 for step in steps
+        ]
+        lost = grid[:, None] - grid[None, :]  # by Black
         everywhere = (grid[1] - grid[0]) * np.arange(-4 * len(grid), 4 * len(grid) + 1)
         quiet, change = (
-            _shares(_either_way(self._lost, points), _either_way(everywhere, points))
+            _shares(_either_way(lost, points), _either_way(everywhere, points))
             for points in (_QUIET, _CHANGED_BY)
         )
-        self._usual = (1 - _CHANGES) * quiet + _CHANGES * change
-        black = _shares(_mistake(self._lost), _mistake(everywhere))
-        self._mistakes = {1: black, -1: black.T, 0: np.ones_like(black) / len(grid)}
+        usual = (1 - _CHANGES) * quiet + _CHANGES * change
+        black = _shares(_mistake(lost), _mistake(everywhere))
+        mistakes = {1: black, -1: black.T, 0: np.ones_like(black) / len(grid)}
+        parts = {
+            sign: (usual, mistake, mistake * sign * lost) for sign, mistake in mistakes.items()
+        }
+        self._parts = []  # how likely each lead is after the step, if quiet and if not; points lost
+        for i, step in enumerate(steps):
+            self._parts.append(parts[step.sign])
+            if step.measured is not None and not {i, i + 1} & set(in_ko):
+                off = (step.sign * lost - step.measured) / math.hypot(*errors[i : i + 2])
+                factor = np.exp(-0.5 * off**2) + _HARDLY
+                self._parts[i] = tuple(part * factor for part in self._parts[i])
 
-    def chances(self, i: int) -> np.ndarray:
-        """Returns how likely the i-th step makes each lead after it, by those before it."""
-        sign = self._steps[i].sign
-        share = self._shares[i] if sign else 1.0
-        chances = (1 - share) * self._usual + share * self._mistakes[sign]
-        return chances * self._factor(i)
+    def forward(self, i: int, before: np.ndarray) -> np.ndarray:
+        """Returns how likely each lead is after the i-th step, by those before it."""
+        usual, mistake, _ = self._parts[i]
+        return (1 - self._shares[i]) * (before @ usual) + self._shares[i] * (before @ mistake)
+
+    def backward(self, i: int, after: np.ndarray) -> np.ndarray:
+        """Returns how likely each lead before the i-th step makes those after it."""
+        usual, mistake, _ = self._parts[i]
+        return (1 - self._shares[i]) * (usual @ after) + self._shares[i] * (mistake @ after)
 
     def loss(self, i: int, before: np.ndarray, after: np.ndarray) -> float:
         """Returns the points that the i-th move is expected to have lost."""
-        sign = self._steps[i].sign
-        lost = self._shares[i] * self._mistakes[sign] * sign * self._lost * self._factor(i)
-        return float(before @ lost @ after / (before @ self.chances(i) @ after))
-
-    def _factor(self, i: int) -> np.ndarray | float:
-        """Returns how likely each change of the lead makes what a step was measured to lose."""
-        step = self._steps[i]
-        if step.measured is None or i in self._in_ko or i + 1 in self._in_ko:
-            return 1.0
-        off = step.sign * self._lost - step.measured
-        return np.exp(-0.5 * (off / math.hypot(*self._errors[i : i + 2])) ** 2) + _HARDLY
+        lost = self._shares[i] * (before @ self._parts[i][2] @ after)
+        return float(lost / (before @ self.backward(i, after)))
 
 
 def _either_way(lost: np.ndarray, points: float) -> np.ndarray:

@@ -122,6 +122,7 @@ class ReviewSettings:
             **asdict(config.search),
             "threads": config.play.threads,
             "seed": config.play.seed,
+            "owners": config.play.owners,
             "leads": LEADS,
             **{f"content of {name}": digest for name, digest in config.digests().items()},
             **{

@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING
 
 from cfggo.base.said import in_a_row, listed, said, said_n
 from cfggo.go.board import play
+from cfggo.go.chains import chains_of
 from cfggo.go.game import Game
 from cfggo.go.points import BLACK, PASS, WHITE, format_vertex, row_col_from_point
 from cfggo.models.tsumego.problem import FirstMove, Problem
 from cfggo.search.limits import Limit
 from cfggo.search.request import SearchRequest
 from cfggo.study.explaining.places import groups_of
-from cfggo.study.explaining.variation_boards import chains_of
 from cfggo.study.solving.prover import Result, SolvedMove
 from cfggo.study.solving.solution import Solution
 from cfggo.study.solving.solution_words import NAMES

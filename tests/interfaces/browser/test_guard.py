@@ -3,6 +3,7 @@
 import json
 import socket
 from contextlib import suppress
+from http.client import HTTPException
 from pathlib import Path
 
 import pytest
@@ -212,6 +213,19 @@ def test_no_more_pages_than_a_person_opens(page: Page) -> None:
         lambda: not any(reach(str(name)) for name in range(MOST_PAGES)),
         what="a page that has gone still counts",
     )
+
+
+def test_a_page_that_has_gone_before_it_was_answered_does_not_count(
+    page: Page, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(server_module._Handler, "_send_head", fail)
+    with suppress(OSError, HTTPException):
+        page.get("events?page=gone")
+    reach = page.server.events.reach
+    wait_until(lambda: not reach("gone"), what="a page that has gone still counts")
 
 
 def test_a_port_that_is_taken_is_said(page: Page) -> None:

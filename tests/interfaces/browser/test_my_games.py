@@ -10,7 +10,7 @@ import pytest
 
 from cfggo.base.errors import CfggoError
 from cfggo.interfaces.browser.events import Events
-from cfggo.interfaces.browser.my_games import MyGames, outcome_of
+from cfggo.interfaces.browser.my_games import MyGames, outcome_of, outcomes_of
 from cfggo.interfaces.browser.open_game import OpenGame
 from cfggo.interfaces.browser.rating import Outcome
 from cfggo.interfaces.browser.worker import EngineWorker
@@ -67,7 +67,7 @@ def test_a_game_that_is_broken_off_early_says_nothing(
 ) -> None:
     moves = "".join(f";{'BW'[i % 2]}[{'abcdefghi'[i]}c]" for i in range(n))
     games.keep(f"(;SZ[9]PB[You]PW[cfggo 15k]RE[W+{end}]{moves})".encode())
-    assert games.n_rated() == counts
+    assert len(outcomes_of(games.listed())) == counts
 
 
 def test_what_cannot_be_read_is_listed_as_such(games: MyGames) -> None:

@@ -341,12 +341,13 @@ FORGETFUL: list[tuple[list[str], int]] = [
     ),
     # A search for a move counts what the handicap is worth, the score does not.
     (["boardsize 9", "fixed_handicap 2", "genmove w", "undo", "estimate_score"], 2),
-    # Positions with other prisoners differ where these count: the second time, A1 is taken.
+    # The same stones in another order: features ask what was played last, superko for the past.
     (
-        ["boardsize 5", "kgs-rules chinese", "gogui-play_sequence w A2 w B1", "cfggo-ownership",
-         "gg-undo 2", "gogui-play_sequence b A1 w A2 w B1", "cfggo-ownership"],
-        1,
+        ["boardsize 5", "play b C3", "play w D4", "play b B2", "heatmap", "gg-undo 3", "play b B2",
+         "play w D4", "play b C3", "heatmap"],
+        2,
     ),
+    # The second time A1 is taken, so there is another prisoner.
     (
         ["boardsize 5", "kgs-rules japanese", "gogui-play_sequence w A2 w B1", "cfggo-ownership",
          "gg-undo 2", "gogui-play_sequence b A1 w A2 w B1", "cfggo-ownership"],

@@ -143,6 +143,9 @@ def test_levels(engine: Engine) -> None:
     Game(9).play(engine.move(Game(9)))
     engine.set_level(None)
     assert [*names, engine.level] == [None, "12k", None]
+    other = engine.second_opinion()
+    other.set_level("12k")
+    assert engine._effort.level is None
     with pytest.raises(CfggoError, match="level"):
         engine.set_level("40d")
 
@@ -180,13 +183,18 @@ def test_what_is_no_question_is_refused_in_a_line(engine: Engine) -> None:
         ({"playouts": -1}, "no search of -1 playouts"),
         ({"seconds": float("nan")}, "no search"),
         ({"playouts": 0}, "needs a limit"),
+        ({"playouts": 0, "for_points": True, "stop": lambda: True}, "needs a limit"),
     ],
 )
 def test_searches_that_never_end_are_refused(
-    engine: Engine, limits: dict[str, float], message: str
+    engine: Engine, limits: dict[str, Any], message: str
 ) -> None:
     with pytest.raises(CfggoError, match=message):
-        engine.analyse(Game(9), **limits)  # type: ignore[arg-type]
+        engine.analyse(Game(9), **limits)
+
+
+def test_a_move_may_end_by_stop_alone(engine: Engine) -> None:
+    assert engine.move(Game(9), playouts=0, stop=lambda: True)
 
 
 def test_settings_by_name() -> None:

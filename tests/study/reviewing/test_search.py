@@ -151,6 +151,13 @@ def test_positions_are_searched_again_by_playouts_that_know_the_graph(
     assert again.score != usual.score
 
 
+def test_all_that_searches_depend_on_is_told() -> None:
+    told = settings(400)
+    for change in ({"owners": "territory"}, {"seed": 5}, {"threads": 2}, {"playouts": 7}):
+        changed = ReviewSettings(told.config.with_values(**change))
+        assert changed.to_json() != told.to_json()
+
+
 def test_plain_uct_is_searched_again_as_it_is() -> None:
     plain = ReviewSettings(load_config("frequency-reference"))
     assert plain.second_opinion == plain.config
