@@ -9,6 +9,7 @@ A setting that the search's kernels need is also a field of `cfggo.search.settin
 
 import hashlib
 import json
+from collections.abc import Collection
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 from textwrap import wrap
@@ -255,6 +256,18 @@ class EngineConfig:
             checked = check_value(setting_of(key).kind, value, key)
             config = replace(config, **{table: replace(getattr(config, table), **{key: checked})})
         return config
+
+    def given_by_user(self, keys: Collection[str]) -> Self:
+        """Returns a copy in which the user has given these keys, too.
+
+        Playouts of a file give way to seconds or a level among them, unless they are among them.
+        """
+        given = self.given | {*keys}
+        has_other_limit = "seconds" in keys and self.search.seconds > 0
+        has_other_limit |= "level" in keys and bool(self.play.level)
+        if has_other_limit and "playouts" not in keys:
+            given -= {"playouts"}
+        return replace(self, given=given)
 
     def with_overrides(self, text: str) -> Self:
         """Returns a copy with the values of a text such as "playouts=1000,seed=3", as given by the

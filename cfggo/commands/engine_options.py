@@ -2,7 +2,6 @@
 
 import argparse
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import replace
 from typing import Any
 
 from cfggo.base.errors import CfggoError
@@ -160,19 +159,12 @@ def engine_settings(
         options[name] = getattr(args, name, None)
     config = config.with_values(**options)
     asked = {key for key, value in options.items() if value is not None}
-    asked |= given_keys(args)
-    given = config.given | asked
-    replaces_playouts = "seconds" in asked and config.search.seconds > 0
-    replaces_playouts |= "level" in asked and bool(config.play.level)
-    if replaces_playouts and "playouts" not in asked:
-        given -= {"playouts"}
+    config = config.given_by_user(asked | given_keys(args))
     try:
         rules = ruleset_from_name(config.play.rules)
     except ValueError as error:
         raise CfggoError(str(error)) from error
-    if "komi" not in given:
-        config = config.with_values(komi=rules.komi)
-    return replace(config, given=given)
+    return config if "komi" in config.given else config.with_values(komi=rules.komi)
 
 
 def limit_of(effort: Effort) -> Limit:

@@ -355,8 +355,4 @@ def _config_of(preset: str, values: Mapping[str, Any]) -> EngineConfig:
     Raises CfggoError if there is no such preset or setting.
     """
     config = load_config(preset).with_values(**values)
-    asked = {name for name, value in values.items() if value is not None}
-    given = config.given
-    if values.get("seconds") or values.get("level"):
-        given -= {"playouts"}
-    return replace(config, given=given | asked)
+    return config.given_by_user({name for name, value in values.items() if value is not None})

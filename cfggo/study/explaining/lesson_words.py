@@ -6,7 +6,6 @@ from collections.abc import Callable, Iterator
 from typing import TYPE_CHECKING
 
 from cfggo.base.said import Said, in_a_row, said, said_n
-from cfggo.study.explaining.phrases import SIDES
 
 if TYPE_CHECKING:
     from cfggo.study.explaining.lesson import Lesson
@@ -75,6 +74,8 @@ def _other_reply(lesson: Lesson, reply: tuple[str, str] | None) -> Iterator[Said
     """Yields that the game went on otherwise than it is feared, if it did; as `teacher.js` does."""
     if reply is None or not lesson.fears or reply[1] == lesson.answer[0]:
         return
+    from cfggo.study.explaining.phrases import SIDES  # is slow to import
+
     values = {"colour": SIDES[reply[0]], "answer": lesson.answer[0]}
     if reply[1] == "pass":
         yield said("{colour} passed instead of playing {answer}.", **values)
