@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import TYPE_CHECKING
 
 from cfggo.go.points import EMPTY, board_points
+
+if TYPE_CHECKING:
+    import numpy as np
 
 
 def chains_by_head(board: np.void, colour: int | None = None) -> dict[int, list[int]]:
@@ -27,8 +30,8 @@ def chains_of(board: np.void, colour: int | None = None) -> list[list[int]]:
 
 def chain_at(board: np.void, stone: int) -> list[int]:
     """Returns the points of the chain that a stone belongs to."""
-    of_chain = (board["head"] == board["head"][stone]) & (board["colour"] != EMPTY)
-    return np.flatnonzero(of_chain).tolist()
+    colour, head = int(board["colour"][stone]), int(board["head"][stone])
+    return chains_by_head(board, colour)[head]
 
 
 def n_liberties(board: np.void, stone: int) -> int:
