@@ -220,6 +220,11 @@ class _Teacher:
         is_most = points >= _LARGE_SHARE * self._it.all_lost(self._told_points)
         return (part, round(points)) if points >= self._least_territory and is_most else None
 
+    def _lost_part(self) -> tuple[Part, int] | None:
+        """Returns as `_largest_loss`; if such a part was spoken of that one, without points."""
+        told = next((about for about in self._told if isinstance(about, Part)), None)
+        return (told, 0) if told else self._largest_loss()
+
     def _answer_takes_them(self) -> bool:
         """Tells whether the answer is near a group or a part of the board that the player loses by
         the move, or these can't be told.
@@ -253,7 +258,7 @@ class _Teacher:
                     "{better} keeps {stones} alive.", "{better} keeps {stones} alive.",
                     **group.values, better=it.better,
                 ), None  # fmt: skip
-        part, n = self._largest_loss() or (None, 0)
+        part, n = self._lost_part() or (None, 0)
         if part is None or not it.is_near(point, part.points(it.size)):
             return
         if part in self._told:
@@ -301,7 +306,7 @@ class _Teacher:
         if self._reply == it.better != "pass":
             yield said("{better} is the key point: both sides want it.", better=it.better), None
         move, better, reply = map(it.point, (it.move, it.better, self._reply))
-        part, _ = self._largest_loss() or (None, 0)
+        part, _ = self._lost_part() or (None, 0)
         if (
             part
             and PASS not in (move, better)

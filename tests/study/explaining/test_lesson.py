@@ -232,6 +232,9 @@ def test_what_lessons_say_is_so() -> None:
         for sentence in (*lesson.fears, *lesson.wins, *lesson.sees):
             kind = check(taught, sentence)
             kinds[kind] = kinds.get(kind, 0) + 1
+        parts = {str(one.values["where"]) for one in (*lesson.fears, *lesson.wins)
+                 if isinstance(one, Said) and "about" in one and "where" in one.values}  # fmt: skip
+        assert len(parts) <= 1  # one loss is in one place
     assert (
         min(
             kinds.get(kind, 0)
