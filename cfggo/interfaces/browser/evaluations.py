@@ -39,8 +39,9 @@ def evaluations_of(
                 _SIGNS[move["colour"]],
                 takes_ko=move["ko"],
                 mistakes=_mistakes(search, move),
+                is_sure=min(found[at].playouts, found[at + 1].playouts) >= CAREFUL,
             )
-            for search, move in zip(searches, moves, strict=False)
+            for at, (search, move) in enumerate(zip(searches, moves, strict=False))
         ],
     )
     winrates = curve.winrates

@@ -13,9 +13,9 @@ leads:
 - how many moves are mistakes follows from what the game's moves seem to lose on average, and which
   ones are likely to be from what the search before each saw (`Searcher.mistakes`).
 
-The points that a move lost are those expected by all searches.  So a large loss that one search
-alone sees, with few playouts, counts little; one that all later positions confirm counts in full,
-and the sooner the more the players err.
+The points that a move lost are those that are expected of a mistake, so that a large loss that one
+search alone sees, with few playouts, counts little; or those by which the curve falls, if that is
+more, as soon as later positions or second searches confirm it.
 """
 
 from __future__ import annotations
@@ -93,12 +93,14 @@ class CurveStep:
       measured -- points that a move lost by two further searches, or None
       takes_ko -- whether a move takes a ko
       mistakes -- how many times as likely as usual it is a mistake
+      is_sure  -- whether the positions before and after it were searched again
     """
 
     sign: int
     measured: float | None = None
     takes_ko: bool = False
     mistakes: float = 1.0
+    is_sure: bool = False
 
 
 # Fitted to KataGo's verdicts on games of professionals and of weak players, on 19x19 and 9x9:
@@ -185,9 +187,20 @@ def curve_of(evidence: Sequence[Evidence | None], steps: Sequence[CurveStep]) ->
         after.append(_normalised(moves.backward(i, after[-1] * chances[i + 1])))
     after.reverse()
     leads = [float(_normalised(a * b) @ grid) for a, b in zip(before, after, strict=True)]
-    losses = [moves.loss(i, before[i], after[i + 1] * chances[i + 1]) for i in range(len(steps))]
-    return Curve(leads, _spreads(evidence), losses)
+    losses = []
+    n_later = 0
+    for i in reversed(range(len(steps))):
+        lost = moves.loss(i, before[i], after[i + 1] * chances[i + 1])
+        if n_later >= _CONFIRMING or steps[i].is_sure:
+            lost = max(lost, steps[i].sign * (leads[i] - leads[i + 1]) - _CURVE_ERROR)
+        losses.append(lost)
+        n_later += evidence[i + 1] is not None
+    return Curve(leads, _spreads(evidence), losses[::-1])
 
+
+_CONFIRMING, _CURVE_ERROR = 6, 1.0
+"""Later positions that must have been searched before a fall of the curve is taken for a loss of a
+move that is not sure; and points of the fall that do not count."""
 
 _MARGIN = 8.0
 """Points that the grid goes beyond the leads that searches found."""

@@ -316,6 +316,7 @@ def _curve(
             _measured(again.get(at), again.get(at + 1)),
             takes_ko=at + 1 in record.kos,
             mistakes=_likelihood_of_mistake(record, step, positions.get(at)),
+            is_sure=at in again and at + 1 in again,
         )
         for at, step in enumerate(record.steps)
     ]
