@@ -31,6 +31,9 @@ _THEIRS = -0.6
 _FENCE, _NEAR = 3, 3
 """So many of the opponent's stones so few lines from a point make an area that people see."""
 
+_EARLY = 8
+"""Points of the board for each stone, at least, while corners are still to be taken."""
+
 _CORNER = 7
 """Lines of a corner that is empty, or has one stone, on large boards; on small ones half of all."""
 
@@ -117,7 +120,13 @@ def _in_the_open(board: np.void, point: int, mine: int) -> Iterator[Said]:
         )
     ]
     is_beside = any(_lines_between(point, stone) == 1 for stone in stones)
-    if not corner and not is_beside and from_edges[0] >= 2 and from_edges[1] < min(5, lines):
+    is_early = len(stones) * _EARLY <= size * size
+    if (
+        is_early
+        and not corner
+        and not is_beside
+        and 2 <= from_edges[0] <= from_edges[1] < min(5, lines)
+    ):
         yield said("takes an empty corner")
     elif (
         len(corner) == 1
@@ -128,7 +137,7 @@ def _in_the_open(board: np.void, point: int, mine: int) -> Iterator[Said]:
         is_own = board["colour"][corner[0]] == mine
         yield said("encloses the corner") if is_own else said("approaches the corner")
     reach = 3 if size >= 13 else 2
-    if all(_lines_between(point, stone) > reach for stone in stones):
+    if from_edges[0] >= 1 and all(_lines_between(point, stone) > reach for stone in stones):
         yield said("takes open space {where}", where=Part.of(point, size).words)
 
 

@@ -18,7 +18,7 @@ function startExercise() {
 function makeExercise() {
   if (!teaching.exercise?.waits || !isEvaluated()) return;
   const items = state.moves.map(({ colour, vertex }, i) => ({ n: i + 1, id: state.ids[i + 1], colour, vertex, loss: lossOf(i + 1) }))
-    .filter(({ n, loss, colour, vertex }) => isTheirs(n) && isOfChosen(colour) && vertex !== "pass" && loss >= teaching.points)
+    .filter(({ n, loss, colour, vertex }) => isTheirs(n) && isOfChosen(colour) && loss >= teaching.points)
     .sort((a, b) => b.loss - a.loss)
     .reduce((chosen, item) => (chosen.some(({ n }) => Math.abs(n - item.n) < APART) ? chosen : [...chosen, item]), [])
     .slice(0, MOMENTS).sort((a, b) => a.n - b.n);

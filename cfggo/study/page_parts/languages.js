@@ -3930,7 +3930,7 @@ const CATALOGUES = {
 "Clicks place and remove black stones": "點選放上或拿掉黑子",
 "Clicks place and remove white stones": "點選放上或拿掉白子",
 "Clicks remove stones": "點選拿掉棋子",
-"Clock": "棋鍾",
+"Clock": "棋鐘",
 "Close": "關閉",
 "Close (Esc)": "關閉（Esc）",
 "Code": "代碼",

@@ -378,7 +378,7 @@ def test_points_all_over_the_board_are_not_said_to_be_in_one_place() -> None:
     owned = "A9 B9 C9 A1 B1 C1 G1 H1 J1 E5"
     found = lesson("\n".join([". . . . . . . . ."] * 9), "E1", "A2 J9", "C5", owned, owned)
     assert found.fears == ("White C5 takes open space on the left side.",)
-    assert found.wins == ("A2 takes open space in the lower left.",)
+    assert found.wins == ("A2 is bigger. It may go on J9.",)  # nobody takes space on the first line
     assert found.sees == ("E1 threatens too little: the reply is elsewhere.",)
 
 
