@@ -284,21 +284,29 @@ class Searcher:
 
         A float32[N_POINTS], from +1 for Black to -1 for White.  It comes from a search with the
         komi at which the game is even, so that both sides play for points: with another, who is
-        behind plays anything, and a seki may die.  The tree and its seed stay as they are.
+        behind plays anything, and a seki may die.  Its seed is that of the position, so that this
+        has the same owners whenever it is counted.  The tree and its seed stay as they are.
         """
         board = game.boards_for(game.to_play)[0]
         board["n_passes"] = 0
         goal = Goal.of_game(game, game.to_play)
-        ownership = self._search_aside(board, goal, max(playouts // 5, 1))
-        ownership = self._search_aside(board, _even(goal, ownership), playouts)
+        seed = int(board["hash"])
+        ownership = self._search_aside(board, goal, max(playouts // 5, 1), seed)
+        ownership = self._search_aside(board, _even(goal, ownership), playouts, seed)
         return self._judges.at_end(board, ownership.astype(np.float32))
 
-    def _search_aside(self, board: np.void, goal: Goal, n: int) -> np.ndarray:
+    def _search_aside(
+        self, board: np.void, goal: Goal, n: int, seed: int | None = None
+    ) -> np.ndarray:
         """Returns who owned each point at the end of the n playouts of a search of its own, a
         float64[N_POINTS]; the tree stays as it is.
+
+        seed -- of its playouts, if not the tree's
         """
         tree = self._tree
         arrays = TreeArrays(tree.counters.copy(), tree.spare_nodes, tree.spare_owners)
+        if seed is not None:
+            arrays.counters["seed"] = seed
         settings = self._settings(goal)
         return self._threads.first.search_aside(board, arrays, settings, n)
 

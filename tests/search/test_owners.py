@@ -35,9 +35,18 @@ OWNED = (("A1", 1), ("B5", 1), ("C1", 1), ("D1", -1), ("F2", -1), ("G7", -1))
 def test_the_engine_asks_the_field_when_a_game_ends(owners: str) -> None:
     engine = Searcher(load_config("baseline").with_values(owners=owners, seed=1))
     game = game_of_diagram(WALLS)
-    ownership = engine.final_ownership(game, 50)
+    ownership = engine.final_ownership(game, 400)
     for vertex, sign in OWNED:
-        assert sign * ownership[parse_vertex(vertex, 7)] > 0.5
+        assert sign * ownership[parse_vertex(vertex, 7)] > 0.3
+
+
+def test_a_position_has_the_same_owners_whenever_it_is_counted() -> None:
+    game = game_of_diagram(WALLS)
+    engines = [Searcher(load_config("baseline").with_values(seed=seed)) for seed in (1, 2)]
+    first, second = (engine.final_ownership(game, 100) for engine in engines)
+    engines[0].analyze(SearchRequest(game, BLACK, Limit(playouts=50)))
+    for owners in (second, engines[0].final_ownership(game, 100)):
+        np.testing.assert_array_equal(owners, first)
 
 
 def test_a_field_of_the_board_alone_is_asked_at_any_time() -> None:
