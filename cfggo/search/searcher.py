@@ -16,7 +16,6 @@ from cfggo.go.points import BLACK, MIN_SIZE, N_POINTS, PASS, WHITE, point_from_r
 from cfggo.models.bradley_terry.boosted_trees import BoostedTrees, no_trees
 from cfggo.search.equipment import equip
 from cfggo.search.goal import Goal
-from cfggo.search.informed_prior import FIRST_VISITS
 from cfggo.search.informed_trees import INFORMED_SIZE
 from cfggo.search.kept_tree import KeptTree, RootPosition
 from cfggo.search.leading_move import leader_of
@@ -363,9 +362,6 @@ class Searcher:
             self._threads.first.expand_root(tree.arrays, self._settings(goal))
         children = tree.children
         children["prior"] = self._root_prior(board, children["move"], children["prior"])
-        settings, root = self._settings(goal, request), tree.nodes[ROOT]
-        if settings.informs and root["visits"] >= FIRST_VISITS and root["record"] != NO_RECORD:
-            self._threads.first.inform_root(tree.arrays, settings)
         for point in game.superko_points(goal.colour):
             drop_child(tree.nodes, ROOT, point)
         for point in sorted(avoid, key=lambda point: point == PASS):

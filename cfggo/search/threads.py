@@ -20,7 +20,6 @@ from cfggo.search.tree_search import (
     MAX_DEPTH,
     PLAYED_POSITION,
     ROOT_POSITION,
-    ask_again,
     expand,
     new_buffers,
     run_playouts,
@@ -69,10 +68,6 @@ class SearchThread:
         """
         probabilities = self._probabilities(self._at_root(), self._policies)
         children["prior"] = probabilities[children["move"]]
-
-    def inform_root(self, tree: TreeArrays, settings: Settings) -> None:
-        """Mends the priors of the root's children by what the search has seen there."""
-        ask_again(tree, ROOT, self._at_root(), self._policies, settings, self.buffers)
 
     def _probabilities(self, position: np.void, policies: Policies) -> np.ndarray:
         """Returns a tree policy's probability of each legal move, and PASS, float64[N_POINTS]."""
