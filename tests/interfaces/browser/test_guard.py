@@ -218,7 +218,10 @@ def test_no_more_pages_than_a_person_opens(page: Page) -> None:
 def test_a_page_that_has_gone_before_it_was_answered_does_not_count(
     page: Page, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fail(*_: object) -> None:
+    answered = []
+
+    def fail(_: object, status: int, *__: object) -> None:
+        answered.append(status)
         raise BrokenPipeError
 
     monkeypatch.setattr(server_module._Handler, "_send_head", fail)
@@ -226,6 +229,7 @@ def test_a_page_that_has_gone_before_it_was_answered_does_not_count(
         page.get("events?page=gone")
     reach = page.server.events.reach
     wait_until(lambda: not reach("gone"), what="a page that has gone still counts")
+    assert answered[0] == 200  # it would have been told events
 
 
 def test_a_port_that_is_taken_is_said(page: Page) -> None:
