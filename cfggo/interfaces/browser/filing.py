@@ -17,14 +17,16 @@ class Filing:
     """Files the records of one game after another.
 
     Public attributes:
-      games    -- MyGames
-      kept     -- int, how many games that were not saved it has kept in files
-      not_kept -- why the last game that has ended couldn't be written, "" if it was
+      games      -- MyGames
+      unfinished -- `MyGames.unfinished` at the start
+      kept       -- int, how many games that were not saved it has kept in files
+      not_kept   -- why the last game that has ended couldn't be written, "" if it was
     """
 
     def __init__(self, games: MyGames) -> None:
         """Takes the user's games."""
         self.games = games
+        self.unfinished = games.unfinished()
         self.kept = 0
         self.not_kept = ""
         self.begin()
@@ -81,6 +83,7 @@ class Filing:
     def delete(self, name: str) -> dict[str, Any]:
         """Deletes one of the user's games, and returns the others as `view` does."""
         self.games.delete(name)
+        self.unfinished = self.games.unfinished()
         return self.view()
 
     @property

@@ -242,7 +242,7 @@ class OpenGame(Teller):
         game = self._table.game
         is_idle = all(move["colour"] == game.engine for move in game.moves)
         is_first = self._table.number == 0 and game.origin is None
-        return self.filing.games.unfinished() if is_first and is_idle else None
+        return self.filing.unfinished if is_first and is_idle else None
 
     @property
     def _failure(self) -> str:
