@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from cfggo.go.chains import chains_of
-from cfggo.go.points import BLACK, EMPTY, NEIGHBOURS, OFF_BOARD
+from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, WHITE, board_points
+from cfggo.go.scoring import owners_on_board
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from cfggo.go.game import Game
 
 _SURELY_OWNED = 0.5
@@ -33,19 +35,22 @@ def chains_of_status(board: np.void, ownership: np.ndarray, status: Status) -> l
     """Returns the chains of that status, each as the list of its points.
 
     The likelier fate of a chain counts, however close it is: to leave stones on the board because
-    they are in doubt would give them to their owner.
+    they are in doubt would give them to their owner.  But if an area would be nobody's by that, the
+    doubtful chains around it are judged together: all for one side if its count agrees better with
+    who owns the points.
 
     board     -- one element of a board array
     ownership -- float[N_POINTS], from +1 for Black to -1 for White
     """
     chains = chains_of(board)
+    dead = _dead_stones(board, chains, ownership)
     if status is Status.DEAD:
-        return [chain for chain in chains if _own(board, chain, ownership) < 0]
+        return [chain for chain in chains if dead[chain[0]]]
     in_seki = _stones_in_seki(board, chains, ownership)
     return [
         chain
         for chain in chains
-        if _own(board, chain, ownership) >= 0 and (chain[0] in in_seki) == (status is Status.SEKI)
+        if not dead[chain[0]] and (chain[0] in in_seki) == (status is Status.SEKI)
     ]
 
 
@@ -58,6 +63,53 @@ def dead_points(game: Game, ownership: np.ndarray) -> list[int]:
         return []
     chains = chains_of_status(game.boards[0], ownership, Status.DEAD)
     return [point for chain in chains for point in chain]
+
+
+def _dead_stones(board: np.void, chains: list[list[int]], ownership: np.ndarray) -> np.ndarray:
+    """Returns which stones are dead, bool[N_POINTS]."""
+    dead = np.zeros(N_POINTS, dtype=np.bool_)
+    doubtful: dict[int, list[int]] = {}
+    for chain in chains:
+        own = _own(board, chain, ownership)
+        dead[chain] = own < 0
+        if abs(own) < _SURELY_OWNED:
+            doubtful |= dict.fromkeys(chain, chain)
+    if doubtful:
+        for area in [*_nobodys_areas(board, dead)]:
+            around = {point + offset for point in area for offset in NEIGHBOURS} | area
+            near = [doubtful[point] for point in around & doubtful.keys()]
+            for_one = [_with_fates(board, dead, near, winner) for winner in (BLACK, WHITE)]
+            dead = max((dead, *for_one), key=lambda them: _agreement(board, them, ownership))
+    return dead
+
+
+def _nobodys_areas(board: np.void, dead: np.ndarray) -> Iterator[set[int]]:
+    """Yields the connected points that belong to nobody without the dead stones, as sets."""
+    owners = owners_on_board(board, dead)
+    left = {point for point in board_points(int(board["size"])) if owners[point] == EMPTY}
+    while left:
+        area, to_do = set[int](), [left.pop()]
+        while to_do:
+            area.add(point := to_do.pop())
+            to_do += (near := {point + offset for offset in NEIGHBOURS} & left)
+            left -= near
+        yield area
+
+
+def _with_fates(
+    board: np.void, dead: np.ndarray, chains: list[list[int]], winner: int
+) -> np.ndarray:
+    """Returns which stones are dead if of these chains the winner's live and the others die."""
+    dead = dead.copy()
+    for chain in chains:
+        dead[chain] = board["colour"][chain[0]] != winner
+    return dead
+
+
+def _agreement(board: np.void, dead: np.ndarray, ownership: np.ndarray) -> float:
+    """Returns how well a count without the dead stones agrees with who owns the points."""
+    owners = owners_on_board(board, dead)
+    return float(ownership[owners == BLACK].sum() - ownership[owners == WHITE].sum())
 
 
 def _own(board: np.void, chain: list[int], ownership: np.ndarray) -> float:

@@ -113,7 +113,7 @@ def test_what_the_enemy_owns_is_dead() -> None:
 
 @pytest.mark.parametrize(("doubt", "status"), [(0.05, Status.DEAD), (-0.05, Status.ALIVE)])
 def test_the_likelier_fate_counts(doubt: float, status: Status) -> None:
-    ownership = owners(LEFT_ALONE)
+    ownership = owners(LEFT_ALONE, A6=0.0, B6=0.0)
     ownership[ownership < 0] = doubt
     assert "E7" in found(LEFT_ALONE, ownership, status)
 
@@ -129,3 +129,31 @@ def test_stones_that_nobody_surely_owns_are_in_no_seki() -> None:
     """As in an opening, where no stone has eyes yet."""
     ownership = owners(LEFT_ALONE) * 0.3
     assert found(LEFT_ALONE, ownership, Status.SEKI) == []
+
+
+A_STONE_IN_THE_DOOR = """
+    . O X . . . .
+    . O X . O . .
+    . O X . . . .
+    . O X X X X .
+    . O O O O O X
+    . . . . . O O
+    . . . . . . .
+"""
+"""Black's room is open to White if the stone at G3 is dead."""
+
+ROOM = ["D7", "E7", "F7", "G7", "D6", "F6", "G6", "D5", "E5", "F5", "G5", "G4"]
+
+
+@pytest.mark.parametrize(("room", "dead"), [(0.6, ["E6"]), (0.01, ["G3"]), (-0.6, ["C7", "G3"])])
+def test_doubtful_stones_around_nobodys_area_are_judged_together(
+    room: float, dead: list[str]
+) -> None:
+    """By themselves E6 and the wall live, and G3 is dead, so that the room is nobody's."""
+    doubtful = dict.fromkeys(ROOM, room) | {"E6": -0.05, "G3": -0.05}
+    if room < 0:
+        doubtful |= dict.fromkeys(["C7", "C6", "C5", "C4", "D4", "E4", "F4"], 0.05)
+    ownership = owners(A_STONE_IN_THE_DOOR, **doubtful)
+    left = [f"{column}{row}" for column in "ABCDE" for row in (1, 2)]
+    ownership[[parse_vertex(vertex, 7) for vertex in left]] = -0.9
+    assert found(A_STONE_IN_THE_DOOR, ownership, Status.DEAD) == dead

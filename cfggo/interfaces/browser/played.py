@@ -16,7 +16,7 @@ from cfggo.records.game_tree import GameTree, is_move
 from cfggo.study.explaining.phrases import SIDES, YOU, points_words, rules_words
 from cfggo.study.games.played_game import OTHER, PlayedGame, handicap_words
 from cfggo.study.games.records import Origin, Player, engine_name
-from cfggo.study.games.remarks import position_of
+from cfggo.study.games.remarks import areas_of, position_of
 from cfggo.study.reviewing.curve import is_opening
 
 if TYPE_CHECKING:
@@ -79,6 +79,10 @@ class Played(PlayedGame):
         moves = zip(game.rules_game.moves, made, boards, boards[1:], strict=False)
         for move, node, before, after in moves:
             self._add(move, node, before, after)
+        areas = areas_of(self.nodes[-1])
+        if areas and self.needs_judge:
+            stones = game.stones
+            self.dead = [v for v, owner in areas.items() if stones.get(v) == OTHER[owner]]
 
     @property
     def is_the_engines_turn(self) -> bool:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from cfggo.interfaces.browser.played import Played
 from cfggo.records.game_tree import line_from, properties_of
-from cfggo.study.games.remarks import position_of
+from cfggo.study.games.remarks import position_of, set_areas
 
 if TYPE_CHECKING:
     from sgfmill.sgf import Tree_node
@@ -53,3 +53,5 @@ class SavedRecord:
             root.set("RE", game.result)
         elif root.has_property("RE"):
             root.unset("RE")
+        if not game.given and game.dead is not None:
+            set_areas(game.nodes[-1], game.areas())

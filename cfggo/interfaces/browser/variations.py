@@ -18,7 +18,7 @@ from cfggo.study.api.game import Game
 from cfggo.study.explaining.findings import findings_of
 from cfggo.study.explaining.lesson import Lesson
 from cfggo.study.games import remarks
-from cfggo.study.games.remarks import children_of, position_of
+from cfggo.study.games.remarks import AREAS, children_of, position_of
 
 if TYPE_CHECKING:
     from sgfmill.sgf import Tree_node
@@ -335,4 +335,6 @@ class Variations:
 
     def _is_worth(self, node: Tree_node) -> bool:
         """Tells whether a node was in the record, or has more than a move and its value."""
-        return node in self._of_record or bool({*node.properties()} - {"B", "W", "SBKV", "SBKS"})
+        return node in self._of_record or bool(
+            {*node.properties()} - {"B", "W", "SBKV", "SBKS", *AREAS.values()}
+        )

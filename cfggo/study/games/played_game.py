@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.said import Said, said, said_n
-from cfggo.go.points import parse_vertex
+from cfggo.go.points import COLOUR_NAMES, EMPTY, board_points, format_vertex, parse_vertex
 from cfggo.go.scoring import format_result, owner_map
 from cfggo.records.game_tree import GameTree
+from cfggo.study.api.arguments import points_of
 from cfggo.study.api.game import Game
 from cfggo.study.explaining.phrases import points_words, rules_words
 from cfggo.study.games.counting import Row, count_of
@@ -157,6 +158,21 @@ class PlayedGame:
             )
         self._given = ""
         self.dead = left
+
+    def areas(self) -> dict[str, str]:
+        """Returns the colour that owns a point after two passes, by its vertex; none for a point of
+        a stone that lives, or while nobody has judged the dead.
+        """
+        if self.dead is None:
+            return {}
+        game = self.game
+        board = game.rules_game.boards[0]
+        owners = owner_map(board, points_of(self.dead, game.size))
+        return {
+            format_vertex(point): COLOUR_NAMES[owners[point]]
+            for point in board_points(game.size)
+            if owners[point] not in (EMPTY, board["colour"][point])
+        }
 
     def n_to_undo(self, engine: str | None) -> int | None:
         """Returns how many moves go when the person takes back; None if there is nothing to take.

@@ -6,21 +6,30 @@ neither, as some programs write.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
 from sgfmill.sgf import Tree_node
 
 from cfggo.go.main_line import PositionValue
-from cfggo.go.points import format_vertex, point_from_row_col, row_col_from_point
+from cfggo.go.points import (
+    MAX_SIZE,
+    format_vertex,
+    parse_vertex,
+    point_from_row_col,
+    row_col_from_point,
+)
 from cfggo.records.game_tree import is_move, properties_of
 from cfggo.records.sgf.values import encodable, read_number, read_text
 
 SHAPES = {"triangle": "TR", "square": "SQ", "circle": "CR", "cross": "MA"}
 """The property of each mark that is no text."""
 
-_SHOWN = SHAPES | {"selected": "SL", "black": "TB", "white": "TW", "dim": "DD"}
+AREAS = {"black": "TB", "white": "TW"}
+"""The property of the points that each colour owns at the end."""
+
+_SHOWN = SHAPES | AREAS | {"selected": "SL", "dim": "DD"}
 _LINES = {"arrow": "AR", "line": "LN"}
 
 _QUALITIES = {"BM": "bad", "DO": "doubtful", "TE": "good", "IT": "interesting"}
@@ -122,6 +131,23 @@ def mark(node: Tree_node, point: int, shape: str, text: str = "") -> None:
         _set(node, "LB", [*(node.get("LB") if node.has_property("LB") else []), (place, text)])
 
 
+def areas_of(node: Tree_node) -> dict[str, str]:
+    """Returns the colour that owns a point at the end, by its vertex; none for a point of a stone
+    that lives.
+    """
+    return {one.vertex: one.shape for one in marks_of(node) if one.shape in AREAS}
+
+
+def set_areas(node: Tree_node, areas: Mapping[str, str]) -> None:
+    """Writes what `areas_of` returns, in place of what is there."""
+    for one in nodes_of(node):
+        for key in AREAS.values():
+            _set(one, key, None)
+    for colour, key in AREAS.items():
+        mine = {_place(vertex) for vertex, owner in areas.items() if owner == colour}
+        _set(node, key, mine)
+
+
 def value_of(node: Tree_node) -> PositionValue | None:
     """Returns who is ahead as our reviews and Sabaki write it, None if that is not there."""
     winrate, score = (read_number(properties_of(node), key) for key in ("SBKV", "SBKS"))
@@ -143,6 +169,10 @@ def _set(node: Tree_node, key: str, value: object) -> None:
         node.set(key, value)
     elif node.has_property(key):
         node.unset(key)
+
+
+def _place(vertex: str) -> tuple[int, int]:
+    return row_col_from_point(parse_vertex(vertex, MAX_SIZE))
 
 
 def _vertex(place: tuple[int, int]) -> str:

@@ -28,6 +28,7 @@ const OVERLAYS = {
   },
 };
 
+const AREAS = new Set(["black", "white"]);  // marks that a count takes the place of
 const SHOWN_MOVES = 10;
 const SLIGHT_SHARE = 0.02;     // of the best move's visits: moves with fewer are left out
 const FEW_VISITS = 40;         // a move with fewer has no figures on the board: they would be chance
@@ -43,7 +44,7 @@ function drawOverlays(below = {}) {
   const analysis = analyses.get(state.ids[shown]);
   const result = shownResult();
   const picture = {
-    ...below, moves: null, policy: null, graph: null, variation: null, marks: [...recordMarks(), ...nextMoveMarks()],
+    ...below, moves: null, policy: null, graph: null, variation: null, marks: [...recordMarks(), ...nextMoveMarks()].filter(({ shape }) => !(result && AREAS.has(shape))),
     ownership: result ? result.owners : null,
   };
   for (const name of overlays) {

@@ -740,6 +740,26 @@ def test_dead_stones_that_are_corrected_after_saving_are_kept_but_no_count_of_th
     assert b"RE[W+7.5]" not in kept
 
 
+def test_a_corrected_count_is_there_again_when_the_record_is_opened(page: Page) -> None:
+    page.play(f"{DIVIDED} pass")
+    page.wait_for(lambda state: state["result"])
+    counted = page.get("game.sgf")[2]
+    assert b"TB[a" in counted
+    assert b"TW[g" in counted
+    corrected = page.do("dead", vertex="H5")["result"]
+    assert corrected["dead"] == []
+    saved = page.get("game.sgf")[2]
+    page.do("undo")
+    page.play("G5")  # takes the place of the pass, and of what was counted after it
+    assert b"TB[" not in page.get("game.sgf")[2]
+    page.load(saved)
+    result = page.wait_for(lambda state: state["result"])["result"]
+    assert (result["dead"], result["score"]) == ([], corrected["score"])
+    page.load(counted)
+    result = page.wait_for(lambda state: state["result"])["result"]
+    assert (result["dead"], result["score"]) == (["H5"], -7.5)
+
+
 def test_a_game_whose_rules_leave_all_stones_is_counted_as_it_stands(page: Page) -> None:
     page.load(b"(;SZ[9]KM[7]RU[tromp-taylor];B[ee];W[cc];B[];W[])")
     state = page.wait_for(lambda state: state["result"])
