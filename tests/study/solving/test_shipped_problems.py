@@ -244,6 +244,7 @@ def check_hint(problem: Problem) -> None:
         case "net":
             touched = {min(after.chain(p)) for p in after.beside(place) if p in after.colour}
             chains = [p for p in lost if min(after.chain(p)) not in touched]
+            chains = [p for p in chains if len(after.chain(p)) <= 5]  # others are killed
             assert any(
                 len(after.liberties(p)) in (2, 3)
                 and all(
