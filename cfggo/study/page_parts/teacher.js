@@ -5,7 +5,7 @@
 const DOTTED_MOVES = 8;        // the last moves, whose stones have a dot in the colour of what they lost
 
 const teaching = {
-  on: recall("teacher") === "on",
+  on: isTeacherWanted(),
   points: Number(recall("teacher-points")) || 5,  // from which on a loss is spoken of and listed
   asked: null,                 // the id of the position after a smaller loss whose lesson was asked for
   lessons: new Map(),          // by the id of the position after the move; null while one is asked for, or if there is none
@@ -13,6 +13,11 @@ const teaching = {
   retries: null,               // { id, vertex }: a better move is looked for in that position
   exercise: null,              // { items, at, phase, verdict, hints }, or { waits: true } for evaluations
 };
+
+/** Tells whether the user turned the teacher on. */
+function isTeacherWanted() {
+  return recall("teacher") === "on";
+}
 
 /** Tells whether the n-th move is one of the user's. */
 function isTheirs(n) {

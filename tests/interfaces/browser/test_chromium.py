@@ -629,7 +629,9 @@ def test_a_record_of_a_review_opens_with_all_that_it_found(
     comment = browser.find("#comment").get_attribute("value")
     for sentence in browser.driver.find_elements(By.CSS_SELECTOR, "#lesson-words li"):
         assert sentence.text[1:] in comment
-    browser.press("#teach")
+    assert browser.find("#teach").get_attribute("aria-pressed") == "true"
+    browser.page.load(b"(;SZ[9])")  # another one, which nobody reviewed
+    browser.until(lambda: browser.find("#teach").get_attribute("aria-pressed") == "false")
 
 
 def test_a_pasted_record_is_opened_and_what_it_lacks_is_said(browser: Browser) -> None:
@@ -642,6 +644,8 @@ def test_a_pasted_record_is_opened_and_what_it_lacks_is_said(browser: Browser) -
     record = " (;SZ[9];B[dd];W[ff];B[dd])"
     browser.driver.execute_script(paste, "#comment", record)
     browser.driver.execute_script(paste, "body", "a poem")
+    browser.until(lambda: "not SGF" in browser.text("#turn"))
+    assert len(browser.errors()) == 1
     browser.driver.execute_script(paste, "body", record)
     browser.until(lambda: browser.text("#step") == "2 / 2")
     assert browser.text("#turn").startswith("It ends before move 3: illegal move: black D6")

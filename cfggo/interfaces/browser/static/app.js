@@ -49,7 +49,7 @@ function takeState(next, changed) {
   if (changed?.every((name) => FOUND.includes(name))) return drawFound();
   if (pending && (next.moves.length > pending.at || next.ids[pending.at] === undefined)) pending = null;
   if (next.moves.length > sentAt) sending = null;
-  if (isNew && next.taught) teaching.on = true;  // a record that was reviewed
+  if (isNew) teaching.on = next.taught || isTeacherWanted();  // or a record that was reviewed
   if (isNew) $("whose").value = ownColour(next) ?? "both";
   if (!before) shown = placeOfVisit(next);
   else if (isNew || next.line !== before.line) shown = next.shows;
@@ -327,7 +327,7 @@ $("file").addEventListener("change", () => {
 });
 document.addEventListener("paste", ({ target, clipboardData }) => {
   const text = clipboardData.getData("text");
-  if (/^\s*\(\s*;/.test(text) && !target.closest("input, textarea")) openFile(new File([text], "game.sgf"));
+  if (text.trim() && !target.closest("input, textarea")) openFile(new File([text], "game.sgf"));
 });
 document.addEventListener("dragover", (event) => event.preventDefault());
 document.addEventListener("drop", (event) => {
