@@ -114,6 +114,11 @@ class Played(PlayedGame):
         self._add(rules_game.moves[-1], self.tree.node, before, rules_game.boards[0])
 
     @property
+    def is_to_be_studied(self) -> bool:
+        """Whether it is a record that tells how its game ended."""
+        return self.origin is not None and bool(self.given)
+
+    @property
     def can_be_resigned(self) -> bool:
         """Whether it goes on: it is not over, nor a record of a game that has ended."""
         return not self.is_over and not (self.engine is None and self.given)

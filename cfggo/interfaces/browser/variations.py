@@ -37,7 +37,7 @@ class Variations:
     Public attributes:
       here    -- Played, the line that is shown
       game    -- Played, the game itself; may be `here`
-      shows   -- the number of moves after which a page is to show a line that has come anew
+      shows   -- the number of moves after which a page that knows no better is to show the line
       line    -- how many lines were shown so far
       version -- how often the tree has changed
       index   -- NodeIndex of the tree
@@ -50,7 +50,7 @@ class Variations:
         keep -- keeps a record that would go lost, and may raise CfggoError
         """
         self.here = self.game = played
-        self.shows = len(played.moves)
+        self.shows = 0 if played.is_to_be_studied else len(played.moves)
         self.line = self.version = 0
         self._keep = keep
         self._taken_back: Tree_node | None = None
@@ -92,6 +92,7 @@ class Variations:
         self._settle(played)
         if is_games:
             self._make_first(played)
+            self.shows = len(played.moves)
         else:
             self.show(self._line_to(played), at + 1)
 
@@ -101,6 +102,7 @@ class Variations:
         self.version += 1
         self._settle(self.game)
         self._make_first(self.game)
+        self.shows = len(self.here.moves)
 
     def take_seat(self, engine: str | None, level: str, at: int) -> None:
         """Gives the engine a colour, or none, and a level. If it gets another colour it plays on

@@ -219,6 +219,17 @@ def test_resigning_and_thinking_better_of_it(page: Page) -> None:
     assert (state["over"], len(state["moves"])) == (False, 2)
 
 
+def test_a_game_that_has_ended_opens_at_its_start_and_another_one_to_be_gone_on_with(
+    page: Page,
+) -> None:
+    page.load(b"(;SZ[9]RE[B+R];B[ee];W[ce])")
+    assert page.game.state()["shows"] == 0
+    page.load(b"(;SZ[9];B[ee];W[ce])")
+    assert page.game.state()["shows"] == 2
+    page.play("G5")
+    assert page.game.state()["shows"] == 3
+
+
 DIVIDED = "D1 F1 D2 F2 D3 F3 D4 F4 D5 F5 D6 F6 D7 F7 D8 F8 D9 F9 H5 pass"
 """Black has the left, White the right, with a black stone in it that can't live."""
 

@@ -65,10 +65,12 @@ function ownColour({ names, engine }) {
   return engine === null && own.length === 1 ? own[0] : null;
 }
 
-/** Returns where a page that is loaded again shows the game: where it was left, or the last position. */
-function placeOfVisit({ ids, moves }) {
-  const at = ids.indexOf(sessionStorage.getItem("cfggo-position"));
-  return at < 0 ? moves.length : at;
+/** Returns where a page that is loaded shows the game: where it was left, or the last position; for the
+    first time, where the game opens. */
+function placeOfVisit({ ids, moves, shows }) {
+  const left = sessionStorage.getItem("cfggo-position");
+  const at = ids.indexOf(left);
+  return left === null ? Math.min(shows, moves.length) : at < 0 ? moves.length : at;
 }
 
 addEventListener("pagehide", () => {
