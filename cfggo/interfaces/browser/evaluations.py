@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cfggo.interfaces.browser.found import CAREFUL, Found, Searched
-from cfggo.study.reviewing.curve import CurveStep, curve_of, early_mistakes
+from cfggo.study.reviewing.curve import CONFIRMING, CurveStep, curve_of, likelihood_of_mistake
 
 _SIGNS = {"black": 1, "white": -1}
 
@@ -38,7 +38,7 @@ def evaluations_of(
             CurveStep(
                 _SIGNS[move["colour"]],
                 takes_ko=move["ko"],
-                mistakes=_mistakes(search, move),
+                mistakes=_mistakes(search, move, is_late=len(moves) - at > CONFIRMING),
                 is_sure=min(found[at].playouts, found[at + 1].playouts) >= CAREFUL,
             )
             for at, (search, move) in enumerate(zip(searches, moves, strict=False))
@@ -68,10 +68,13 @@ def evaluations_of(
     return shown
 
 
-def _mistakes(before: Searched | None, move: Mapping[str, Any]) -> float:
+def _mistakes(before: Searched | None, move: Mapping[str, Any], is_late: bool) -> float:
     """Returns how many times as likely as others a move is a mistake."""
-    if before is None:
-        return early_mistakes(0, is_tried=False) if move["early"] else 1.0
-    if not move["early"]:
-        return before.mistakes.get(move["vertex"], 1.0)
-    return early_mistakes(before.evidence.playouts, move["vertex"] in before.tried)
+    vertex = move["vertex"]
+    return likelihood_of_mistake(
+        1.0 if before is None else before.mistakes.get(vertex, 1.0),
+        0.0 if before is None else before.evidence.playouts,
+        is_tried=before is not None and vertex in before.tried,
+        is_early=move["early"],
+        is_late=is_late,
+    )

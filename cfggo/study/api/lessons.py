@@ -9,7 +9,13 @@ import numpy as np
 from cfggo.study.explaining.first_sight import FirstSight
 from cfggo.study.explaining.lesson import Lesson, Variation
 from cfggo.study.explaining.teacher import lesson_of
-from cfggo.study.reviewing.curve import CurveStep, Evidence, curve_of, early_mistakes, is_opening
+from cfggo.study.reviewing.curve import (
+    CurveStep,
+    Evidence,
+    curve_of,
+    is_opening,
+    likelihood_of_mistake,
+)
 from cfggo.study.reviewing.search import SURE_VISITS
 
 if TYPE_CHECKING:
@@ -52,10 +58,12 @@ def points_lost(game: Game, before: Analysis, after: Analysis, vertex: str) -> f
     then, now = evidence_of(before), evidence_of(after)
     if then is None or now is None or before.candidates[0].move == vertex:
         return 0.0
-    mistakes = before.mistakes.get(vertex, 1.0)
-    if is_opening(len(game.stones), game.size):
-        tried = {candidate.move for candidate in before.candidates}
-        mistakes = early_mistakes(before.visits, vertex in tried)
+    mistakes = likelihood_of_mistake(
+        before.mistakes.get(vertex, 1.0),
+        before.visits,
+        is_tried=vertex in {candidate.move for candidate in before.candidates},
+        is_early=is_opening(len(game.stones), game.size),
+    )
     step = CurveStep(1 if before.to_play == "black" else -1, mistakes=mistakes)
     return curve_of([then, now], [step]).losses[0]
 

@@ -15,7 +15,16 @@ leads:
 
 The points that a move lost are those that are expected of a mistake, so that a large loss that one
 search alone sees, with few playouts, counts little; or those by which the curve falls, if that is
-more, as soon as later positions or second searches confirm it.
+more, as soon as second searches confirm it.
+
+Later positions say more.  A search often sees only some moves later what a move lost, so the curve
+falls slowly where a player makes several mistakes.  By how much it falls at a move, and at the
+player's other moves near by, and how likely a mistake the move was by what was seen before it, tell
+its loss together:
+
+    hindsight = 1.7 + 0.52 fall + 1.5 mean fall near by + 0.95 ln(times as likely a mistake)
+
+A move lost that, less two points, if it is more than is expected of a mistake.
 """
 
 from __future__ import annotations
@@ -33,12 +42,12 @@ BEST_SHARE = 0.3
 _OPENING = 15
 """Points of the board for each stone, at least, in an opening."""
 
-UNTRIED = 20.0
-"""How many times as likely a mistake is where a search does not even try a move in an opening, by
-ENOUGH playouts: it tried all of 122 moves of 9 dan amateurs, and of 114 random ones that it did not
+_UNTRIED_MISTAKES = 20.0
+"""How many times as likely a mistake is where a search of _ENOUGH playouts does not even try a move
+in an opening: it tried all of 122 moves of 9 dan amateurs, and of 114 random ones that it did not
 try five in six lose two points or more.  Later in a game that says little."""
 
-ENOUGH = 500
+_ENOUGH = 500
 
 _EARLY_MISTAKES = 0.3
 """Of the share of moves that are mistakes, that of moves in an opening: searches err more there
@@ -147,13 +156,22 @@ def is_opening(n_stones: int, size: int) -> bool:
     return n_stones * _OPENING <= size * size
 
 
-def early_mistakes(playouts: float, is_tried: bool) -> float:
-    """Returns how many times as likely as others a move in an opening is a mistake, while it is the
-    last one.
+def likelihood_of_mistake(
+    seen: float, playouts: float, *, is_tried: bool, is_early: bool, is_late: bool = False
+) -> float:
+    """Returns how many times as likely as others a move is a mistake, by the search before it.
 
-    playouts, is_tried -- of the search before it, and whether it tries the move
+    seen     -- the same by `Searcher.mistakes`
+    playouts -- of that search
+    is_tried -- whether it tries the move
+    is_early -- whether the move is one of an opening
+    is_late  -- whether `CONFIRMING` moves or more came after it
     """
-    return _EARLY_MISTAKES if is_tried or playouts < ENOUGH else UNTRIED
+    if not is_early:
+        return seen
+    if not is_tried and playouts >= _ENOUGH:
+        return _UNTRIED_MISTAKES
+    return seen if is_late else _EARLY_MISTAKES
 
 
 def winrate_of(lead: float, spread: float) -> float:
@@ -187,20 +205,56 @@ def curve_of(evidence: Sequence[Evidence | None], steps: Sequence[CurveStep]) ->
         after.append(_normalised(moves.backward(i, after[-1] * chances[i + 1])))
     after.reverse()
     leads = [float(_normalised(a * b) @ grid) for a, b in zip(before, after, strict=True)]
+    falls = [step.sign * (leads[i] - leads[i + 1]) for i, step in enumerate(steps)]
     losses = []
     n_later = 0
     for i in reversed(range(len(steps))):
         lost = moves.loss(i, before[i], after[i + 1] * chances[i + 1])
-        if n_later >= _CONFIRMING or steps[i].is_sure:
-            lost = max(lost, steps[i].sign * (leads[i] - leads[i + 1]) - _CURVE_ERROR)
+        if n_later >= CONFIRMING:
+            lost = max(lost, _by_hindsight(i, falls, steps))
+        elif steps[i].is_sure:
+            lost = max(lost, falls[i] - _CURVE_ERROR)
         losses.append(lost)
         n_later += evidence[i + 1] is not None
     return Curve(leads, _spreads(evidence), losses[::-1])
 
 
-_CONFIRMING, _CURVE_ERROR = 6, 1.0
-"""Later positions that must have been searched before a fall of the curve is taken for a loss of a
-move that is not sure; and points of the fall that do not count."""
+CONFIRMING, _CURVE_ERROR = 6, 1.0
+"""Later positions that must have been searched before a move is judged by hindsight; and points of
+a fall of the curve that do not count before."""
+
+_USUAL_LOSS, _OF_FALL, _OF_FALLS_NEAR, _OF_LIKELIHOOD = 1.7, 0.52, 1.5, 0.95
+"""What tells a loss by hindsight: a constant and coefficients, by regression."""
+
+_LEAST_FALL, _MOST_FALL, _MOST_NEAR, _MOST_LOG = -15.0, 20.0, 8.0, 3.0
+"""Bounds of what it is told by."""
+
+_REACH = 20
+"""Moves before and after a move that are near by."""
+
+_ALLOWANCE = 2.0
+"""Points of such a loss that do not count, so that few moves are blamed for those of others."""
+
+
+def _by_hindsight(i: int, falls: Sequence[float], steps: Sequence[CurveStep]) -> float:
+    """Returns the points that the i-th move lost, by what later positions say, too."""
+    step = steps[i]
+    if not step.sign:
+        return 0.0
+    near = [
+        min(max(falls[at], -_MOST_NEAR), _MOST_NEAR)
+        for at in range(max(i - _REACH, 0), min(i + _REACH + 1, len(steps)))
+        if steps[at].sign == step.sign and at != i
+    ]
+    likelihood = math.log(max(step.mistakes, _HARDLY))
+    lost = (
+        _USUAL_LOSS
+        + _OF_FALL * min(max(falls[i], _LEAST_FALL), _MOST_FALL)
+        + _OF_FALLS_NEAR * max(sum(near) / max(len(near), 1), 0.0)
+        + _OF_LIKELIHOOD * min(max(likelihood, -_MOST_LOG), _MOST_LOG)
+    )
+    return max(lost - _ALLOWANCE, 0.0)
+
 
 _MARGIN = 8.0
 """Points that the grid goes beyond the leads that searches found."""

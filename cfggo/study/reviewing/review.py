@@ -22,12 +22,11 @@ from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, board_points, format_ver
 from cfggo.study.explaining.lesson import Lesson, Variation
 from cfggo.study.explaining.teacher import lesson_of
 from cfggo.study.reviewing.curve import (
-    ENOUGH,
-    UNTRIED,
     Curve,
     CurveStep,
     curve_of,
     is_opening,
+    likelihood_of_mistake,
 )
 from cfggo.study.reviewing.position import SearchedPosition
 from cfggo.study.reviewing.record import ReviewedRecord, Step
@@ -326,16 +325,16 @@ def _curve(
 def _likelihood_of_mistake(
     record: ReviewedRecord, step: Step, before: SearchedPosition | None
 ) -> float:
-    """Returns how many times as likely as others a move is a mistake, by the search before it.
-
-    In an opening that it did not even try a move says more than what it saw.
-    """
+    """Returns how many times as likely as others a move is a mistake, by the search before it."""
     if before is None or not step.is_move:
         return 1.0
-    is_untried = before.rank is None and before.visits >= ENOUGH
-    if is_untried and is_opening(_stones_before(record, step), record.line.size):
-        return UNTRIED
-    return before.mistake
+    return likelihood_of_mistake(
+        before.mistake,
+        before.visits,
+        is_tried=before.rank is not None,
+        is_early=is_opening(_stones_before(record, step), record.line.size),
+        is_late=True,
+    )
 
 
 def _measured(before: SearchedPosition | None, after: SearchedPosition | None) -> float | None:
