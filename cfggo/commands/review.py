@@ -46,8 +46,8 @@ _WORTH_A_PROCESS = 20
 """Positions for which another process is started."""
 
 DESCRIPTION = """\
-Reviews games: searches each position, with 1,000 playouts unless told otherwise,
-and says what each move lost. A game GAME.sgf gets in DIR
+Reviews games: searches each position, with 1,000 playouts unless told otherwise (on
+smaller boards more, in the same time), and says what each move lost. A game GAME.sgf gets in DIR
 
   GAME.review.html  a page for any browser, also without a network: board, graph
                     of win rate and score, what each move lost, and why
@@ -215,7 +215,8 @@ def _settings(args: argparse.Namespace) -> "ReviewSettings":
     if config.play.seed is None:
         config = config.with_values(seed=SEED)  # the same review whenever it is made
     limit = limit_of(Effort.at_full_strength(config))
-    return ReviewSettings(config.with_values(playouts=limit.playouts))
+    scales = not config.given & {"playouts", "seconds"}
+    return ReviewSettings(config.with_values(playouts=limit.playouts), scales)
 
 
 def _check_out(folder: Path) -> None:

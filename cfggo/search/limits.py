@@ -4,6 +4,17 @@ from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Self
 
+from cfggo.go.points import MAX_SIZE
+
+_MOST_TIMES = 5.0
+
+
+def playouts_on(size: int, playouts: int) -> int:
+    """Returns how many playouts on a board of that size take as long as some do on 19x19: as many
+    times more as it has fewer points, at most five times.
+    """
+    return round(playouts * min(MAX_SIZE**2 / size**2, _MOST_TIMES))
+
 
 class Haste(Enum):
     """How a move is made when the clock is nearly out."""

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from cfggo.base.errors import CfggoError
 from cfggo.interfaces.browser.my_games import MyGames, outcomes_of, rating_by
+from cfggo.interfaces.browser.played import FEW, Played
 from cfggo.interfaces.browser.rating import LEAST_GAMES
-
-if TYPE_CHECKING:
-    from cfggo.interfaces.browser.played import Played
 
 
 class Filing:
@@ -34,6 +32,7 @@ class Filing:
     def begin(self, file: str = "") -> None:
         """Turns to another game, which may have a file among the user's."""
         self._file = file
+        self._is_draft = False  # whether it has what nobody was told that it is kept
         self._filed: tuple[str, str] | None = None  # position and result that the file has
 
     def keep(self, sgf: bytes) -> None:
@@ -42,23 +41,32 @@ class Filing:
         Raises CfggoError if it can't be kept.
         """
         path = self.games.keep(sgf, self._file)
-        if not self._file:
+        if not self._file or self._is_draft:
+            self._is_draft = False
             self.kept += 1
             print(f"The game is kept in {path}", flush=True)
 
-    def follow(self, game: Played, to_sgf: Callable[[], bytes]) -> None:
-        """Keeps a game that has ended, and again when its result changes; of records of other
-        people's games none.
+    def follow(
+        self, game: Played, to_sgf: Callable[[], bytes], so_far: Callable[[], bytes]
+    ) -> None:
+        """Keeps a game after each move, and when it has ended or its result changes; of records of
+        other people's games none.
+
+        to_sgf, so_far -- return the record of a game that has ended, and of one that goes on
         """
-        if not game.moves or not game.result:
+        is_others = game.engine is None and game.origin is not None
+        is_begun = game.result or len(game.moves) >= FEW
+        if not game.moves or is_others or game.given or not is_begun:
             return
         filed = game.ids[-1], game.result
-        is_others = game.engine is None and game.origin is not None
-        if filed == self._filed or is_others or game.given:
+        if filed == self._filed:
             return
         self._filed, self.not_kept = filed, ""
         try:
-            self._file = self.games.keep(to_sgf(), self._file).name
+            sgf = to_sgf() if game.result else so_far()
+            is_new = not self._file
+            self._file = self.games.keep(sgf, self._file).name
+            self._is_draft = not game.result and (is_new or self._is_draft)
         except CfggoError as error:
             self.not_kept = str(error)
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.base.errors import CfggoError
 from cfggo.base.said import said
+from cfggo.search.limits import playouts_on
 from cfggo.study.api.lessons import first_sights, points_lost
 from cfggo.study.explaining.teacher import lesson_of
 
@@ -44,6 +45,7 @@ def verdict_on(
 
     game -- before the move
     """
+    playouts = playouts_on(game.size, playouts)
     before = engine.analyse(game, playouts=playouts, for_points=True, stop=stop)
     played = game.copy()
     played.play(vertex)

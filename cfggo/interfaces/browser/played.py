@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from cfggo.study.api.game import Game
 
 
-_FEW = 5
+FEW = 5
 """Moves of games that were begun, at least."""
 
 
@@ -92,7 +92,7 @@ class Played(PlayedGame):
     @property
     def is_tried_out(self) -> bool:
         """Whether it is a game against the engine of a few moves, of which nothing is said."""
-        is_short = len(self.moves) < _FEW and not self.is_over and self.origin is None
+        is_short = len(self.moves) < FEW and not self.is_over and self.origin is None
         is_plain = all(len(node) < 2 and not node.has_property("C") for node in self.nodes)
         return is_short and self.engine is not None and is_plain
 
@@ -178,7 +178,7 @@ class Played(PlayedGame):
         return in_a_row((said("{sentence}.", sentence=conditions), *sentences))
 
     def ending(self) -> str | None:
-        """Returns how the game ended, in words, None while nobody has won it yet."""
+        """Returns how the game ended, in words, None while nobody knows."""
         if self.resigned is not None:
             values = {"colour": SIDES[self.resigned], "other": SIDES[OTHER[self.resigned]]}
             if self.on_time:
@@ -188,7 +188,7 @@ class Played(PlayedGame):
             return said("Both passed: counting …")
         score = self.score
         if score is None:
-            return None
+            return self.outcome_words or None
         if score == 0:
             return said("A draw")
         winner = SIDES["black" if score > 0 else "white"]

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from cfggo.interfaces.browser.found import Found, Searched
 from cfggo.interfaces.browser.view import analysis_view, policy_view
+from cfggo.search.limits import playouts_on
 from cfggo.study.api.lessons import evidence_of, expected
 
 if TYPE_CHECKING:
@@ -53,6 +54,8 @@ def analyse(
 ) -> None:
     """Searches a position, and hands on what becomes known; without playouts that is the policy.
 
+    Playouts are counted as on 19x19: on smaller boards there are more of them in the same time.
+
     take  -- gets all that is known of the position, at the end and, if it shows, on the way
     shows -- whether the page is looking at it; else only a whole search counts
     """
@@ -63,6 +66,10 @@ def analyse(
     if not playouts:
         return
     probabilities = (known.view or {}).get("policy", {})
+    all_playouts = playouts_on(game.size, playouts)
+
+    def counted(analysis: Analysis) -> int:
+        return analysis.visits * playouts // all_playouts
 
     def show(analysis: Analysis, n: int) -> None:
         found = _found(position, analysis, probabilities, n)
@@ -70,14 +77,14 @@ def analyse(
 
     analysis = engine.analyse(
         game,
-        playouts=playouts,
+        playouts=all_playouts,
         for_points=not shows,
-        on_progress=(lambda analysis: show(analysis, analysis.visits)) if shows else None,
+        on_progress=(lambda analysis: show(analysis, counted(analysis))) if shows else None,
         interval=_INTERVAL,
         stop=stop,
     )
     if not stop():
-        n = max(playouts, analysis.visits)
+        n = max(playouts, counted(analysis))
         if shows:
             show(analysis, n)
         else:

@@ -237,6 +237,11 @@ class Variations:
         self._write_values(evaluation_of, sure)
         return self._record.save(self.game)
 
+    def so_far(self, evaluation_of: Callable[[str], Evaluation | None], sure: int) -> bytes:
+        """Returns what `to_sgf` does, without anybody having it."""
+        self._write_values(evaluation_of, sure)
+        return self._record.written(self.game)
+
     def save(self, evaluation_of: Callable[[str], Evaluation | None], sure: int) -> None:
         """Keeps the record if there is something in it that was not saved."""
         self._settle()

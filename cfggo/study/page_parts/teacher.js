@@ -138,7 +138,7 @@ function drawMove(n) {
     );
     return drawLesson(seems, null, [], moments);
   }
-  if (loss === 0) return drawLesson(t("{move} lost nothing.", { move }), loss, [], moments);
+  if (state.evaluations[n].lost === 0) return drawLesson(t("{move} lost nothing.", { move }), loss, [], moments);
   if (gradeOf(loss) === "good") return drawLesson(t("{move}: no clear loss.", { move }), null, [], moments);
   const title = tn("{move} lost about {n} point.", "{move} lost about {n} points.", { move, n: words.rounded(loss, loss < 2 ? 1 : 0) });
   const id = state.ids[n];

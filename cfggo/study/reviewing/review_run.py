@@ -263,7 +263,12 @@ class ReviewRun:
     def _heading(self, review: GameReview) -> str:
         """Returns how the positions were searched, in sentences."""
         settings = self._settings
-        return in_a_row((str(settings), settings.again_to_text() if review.again else ""))
+        return in_a_row(
+            (
+                settings.to_text(review.record.line.size),
+                settings.again_to_text() if review.again else "",
+            )
+        )
 
 
 def work_of(job: Job) -> int:

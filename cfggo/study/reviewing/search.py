@@ -24,7 +24,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.base.said import said
 from cfggo.config import EngineConfig
 from cfggo.go.points import COLOUR_NAMES, format_vertex, points_from_top
-from cfggo.search.limits import Limit
+from cfggo.search.limits import Limit, playouts_on
 from cfggo.search.request import SearchRequest
 from cfggo.search.searcher import Searcher
 from cfggo.study.explaining.explainer import ExplainedPosition, Explainer
@@ -69,14 +69,23 @@ class ReviewSettings:
     Public attributes:
       config -- EngineConfig, of which playouts, seconds, threads and the seed count too; a level
                 does not, as values are those of full strength
+      scales -- whether playouts are those on 19x19, and more on smaller boards, in the same time
     """
 
     config: EngineConfig
+    scales: bool = False
 
     @property
     def limit(self) -> Limit:
-        """The limit of a position's search."""
+        """The limit of a position's search on 19x19."""
         return Limit(self.config.search.playouts, self.config.search.seconds)
+
+    def limit_on(self, size: int, times: int) -> Limit:
+        """Returns so many times the limit of a position's search on a board."""
+        playouts = times * self.limit.playouts
+        if self.scales:
+            playouts = playouts_on(size, playouts)
+        return Limit(playouts, times * self.limit.seconds)
 
     @property
     def times(self) -> int:
@@ -123,6 +132,7 @@ class ReviewSettings:
             "threads": config.play.threads,
             "seed": config.play.seed,
             "owners": config.play.owners,
+            "more playouts on smaller boards": self.scales,
             "leads": LEADS,
             **{f"content of {name}": digest for name, digest in config.digests().items()},
             **{
@@ -131,11 +141,13 @@ class ReviewSettings:
             },
         }
 
-    def __str__(self) -> str:
-        playouts = said("{n} playouts", n=self.limit.playouts or 0)
-        seconds = said("{n} seconds", n=f"{self.limit.seconds or 0:g}")
-        effort = playouts if self.limit.playouts else seconds
-        if self.limit.playouts and self.limit.seconds:
+    def to_text(self, size: int) -> str:
+        """Returns how positions of a board were searched, as a sentence."""
+        limit = self.limit_on(size, 1)
+        playouts = said("{n} playouts", n=limit.playouts or 0)
+        seconds = said("{n} seconds", n=f"{limit.seconds or 0:g}")
+        effort = playouts if limit.playouts else seconds
+        if limit.playouts and limit.seconds:
             effort = said("{first} or {second}", first=playouts, second=seconds)
         return said(
             "Reviewed by cfggo {version}, preset {preset}, {effort} a position.",
@@ -189,8 +201,7 @@ class PositionSearcher:
         engine = self._engine if times == 1 else self._second_engine
         engine.forget()
         engine.set_seed(_seed(self._settings.config.play.seed or 0, position, times))
-        limit = self._settings.limit
-        limit = Limit(times * limit.playouts, times * limit.seconds)
+        limit = self._settings.limit_on(game.size, times)
         report = engine.analyze(SearchRequest(game, colour, limit, for_points=True))
         spread = report.score_stdev
         found = SearchedPosition(

@@ -26,6 +26,18 @@ PATIENCE = 120.0
 """Seconds that a test waits for what must come."""
 
 
+@pytest.fixture(autouse=True, scope="session")
+def _as_many_playouts_on_all_boards() -> Iterator[None]:
+    """Searches on small boards as long as on 19x19, not as many times longer: that is quick."""
+    modules = ("cfggo.interfaces.browser.searches", "cfggo.interfaces.browser.lessons")
+    with patch(f"{modules[0]}.playouts_on", _same), patch(f"{modules[1]}.playouts_on", _same):
+        yield
+
+
+def _same(size: int, playouts: int) -> int:
+    return playouts
+
+
 class KeptEvents(Events):
     """Keeps the states that were told, by their versions."""
 

@@ -223,7 +223,8 @@ def test_a_game_that_has_ended_opens_at_its_start_and_another_one_to_be_gone_on_
     page: Page,
 ) -> None:
     page.load(b"(;SZ[9]RE[B+R];B[ee];W[ce])")
-    assert page.game.state()["shows"] == 0
+    state = page.game.state()
+    assert (state["shows"], state["ending"]) == (0, "The record says B+R.")
     page.load(b"(;SZ[9];B[ee];W[ce])")
     assert page.game.state()["shows"] == 2
     page.play("G5")
@@ -705,6 +706,19 @@ def test_a_game_of_a_move_or_two_against_the_engine_is_not_kept(page: Page) -> N
         page.do("comment", node=page.game.state()["nodes"][1], text="My opening.")
         page.new()
     assert len(page.kept) == 1
+
+
+def test_a_game_is_kept_after_each_move_in_one_file(page: Page) -> None:
+    before = page.game.state()["kept"]
+    page.kept.clear()
+    page.play("E5 C3 G3 G7 C7")
+    (kept,) = page.kept
+    assert len(Game.from_sgf(kept).moves) == 5
+    page.play("E3")
+    assert len(Game.from_sgf(page.kept[-1]).moves) == 6
+    assert page.game.state()["kept"] == before  # so far nobody needs to be told
+    page.new()
+    assert page.game.state()["kept"] == before + 1
 
 
 def test_a_game_that_cannot_be_kept_stays(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -250,9 +250,18 @@ def test_odd_games_are_reviewed(text: str, searcher: PositionSearcher) -> None:
 
 
 def test_the_effort_is_said_in_words() -> None:
-    assert "preset cfggo, 1,000 playouts a position" in str(settings(1000))
+    assert "preset cfggo, 1,000 playouts a position" in settings(1000).to_text(9)
     both = ReviewSettings(load_config().with_values(playouts=0, seconds=2.5))
-    assert "2.5 seconds a position" in str(both)
+    assert "2.5 seconds a position" in both.to_text(9)
+
+
+@pytest.mark.parametrize(("size", "playouts"), [(19, 1000), (13, 2136), (9, 4457), (5, 5000)])
+def test_smaller_boards_get_more_playouts_in_the_same_time(size: int, playouts: int) -> None:
+    scaled = ReviewSettings(settings(1000).config, scales=True)
+    assert scaled.limit_on(size, 1).playouts == playouts
+    assert scaled.limit_on(size, 2).playouts == pytest.approx(2 * playouts, abs=1)
+    assert settings(1000).limit_on(size, 1).playouts == 1000
+    assert f"{playouts:,} playouts a position" in scaled.to_text(size)
 
 
 @pytest.mark.parametrize(("preset", "has_rank"), [("ranking", True), ("frequency", False)])

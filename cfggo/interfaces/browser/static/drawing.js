@@ -48,7 +48,7 @@ function drawTurn() {
   const thinks = waitsForEngine() && !text;
   if (!text && state.loading) text = state.loading;
   else if (!text && state.failure) text = state.failure;
-  else if (!text && state.over && isLast()) text = state.result?.text ?? state.ending ?? t("The game is over");
+  else if (!text && (state.over || state.ending) && isLast()) text = state.result?.text ?? state.ending ?? t("The game is over");
   else if (!text) {
     const last = shown > 0 ? state.moves[shown - 1] : null;
     const now = thinks ? t("cfggo is thinking") : t("{colour} to play", { colour: words.colour(player()) });
