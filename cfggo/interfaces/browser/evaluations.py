@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cfggo.interfaces.browser.found import CAREFUL, Found, Searched
-from cfggo.study.reviewing.curve import CONFIRMING, CurveStep, curve_of, likelihood_of_mistake
+from cfggo.study.reviewing.curve import CurveStep, curve_of, likelihood_of_mistake
 
 _SIGNS = {"black": 1, "white": -1}
 
@@ -16,12 +16,12 @@ _SURE = 200
 _LEAST_LOST = 0.01
 """Points of a move that is not the engine's own: it may not have lost nothing."""
 
-_DOUBT = 1.0
+_DOUBT = 2.0
 """Points that a move seems to lose from which on it is to be searched again."""
 
 
 def evaluations_of(
-    found: Sequence[Found], moves: Sequence[Mapping[str, Any]]
+    found: Sequence[Found], moves: Sequence[Mapping[str, Any]], size: int = 19
 ) -> list[dict[str, Any] | None]:
     """Returns what is shown of each position of a line, None where it was not searched.
 
@@ -31,6 +31,7 @@ def evaluations_of(
 
     found -- what is known of each position
     moves -- those between them, one fewer, as `Played.moves`
+    size  -- of the board
     """
     searches = [one.searched for one in found]
     if not any(searches):
@@ -41,8 +42,7 @@ def evaluations_of(
             CurveStep(
                 _SIGNS[move["colour"]],
                 takes_ko=move["ko"],
-                mistakes=_mistakes(search, move, is_late=len(moves) - at > CONFIRMING),
-                is_sure=min(found[at].playouts, found[at + 1].playouts) >= CAREFUL,
+                mistakes=_mistakes(search, move, size),
             )
             for at, (search, move) in enumerate(zip(searches, moves, strict=False))
         ],
@@ -71,7 +71,7 @@ def evaluations_of(
     return shown
 
 
-def _mistakes(before: Searched | None, move: Mapping[str, Any], is_late: bool) -> float:
+def _mistakes(before: Searched | None, move: Mapping[str, Any], size: int) -> float:
     """Returns how many times as likely as others a move is a mistake."""
     vertex = move["vertex"]
     return likelihood_of_mistake(
@@ -79,5 +79,5 @@ def _mistakes(before: Searched | None, move: Mapping[str, Any], is_late: bool) -
         0.0 if before is None else before.evidence.playouts,
         is_tried=before is not None and vertex in before.tried,
         is_early=move["early"],
-        is_late=is_late,
+        size=size,
     )

@@ -72,7 +72,7 @@ class Table:
         was searched.
         """
         found = [*map(self.agenda.found, self.here.ids)]
-        searched = evaluations_of(found, self.here.moves)
+        searched = evaluations_of(found, self.here.moves, self.here.game.size)
         is_whole = all(searched)
         shown: list[dict[str, Any] | None] = []
         for one, given in zip(searched, self.lines.given(), strict=True):

@@ -63,6 +63,7 @@ def points_lost(game: Game, before: Analysis, after: Analysis, vertex: str) -> f
         before.visits,
         is_tried=vertex in {candidate.move for candidate in before.candidates},
         is_early=is_opening(len(game.stones), game.size),
+        size=game.size,
     )
     step = CurveStep(1 if before.to_play == "black" else -1, mistakes=mistakes)
     return curve_of([then, now], [step]).losses[0]

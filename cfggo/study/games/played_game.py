@@ -162,17 +162,22 @@ class PlayedGame:
     def areas(self) -> dict[str, str]:
         """Returns the colour that owns a point after two passes, by its vertex; none for a point of
         a stone that lives, or while nobody has judged the dead.
+
+        A dead stone in nobody's area counts as the other colour's, so that it is known for dead.
         """
         if self.dead is None:
             return {}
         game = self.game
         board = game.rules_game.boards[0]
-        owners = owner_map(board, points_of(self.dead, game.size))
-        return {
+        dead = points_of(self.dead, game.size)
+        owners = owner_map(board, dead)
+        owned = {
             format_vertex(point): COLOUR_NAMES[owners[point]]
             for point in board_points(game.size)
             if owners[point] not in (EMPTY, board["colour"][point])
         }
+        colours = {format_vertex(point): COLOUR_NAMES[board["colour"][point]] for point in dead}
+        return {vertex: OTHER[colour] for vertex, colour in colours.items()} | owned
 
     def n_to_undo(self, engine: str | None) -> int | None:
         """Returns how many moves go when the person takes back; None if there is nothing to take.

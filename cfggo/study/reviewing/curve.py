@@ -13,18 +13,13 @@ leads:
 - how many moves are mistakes follows from what the game's moves seem to lose on average, and which
   ones are likely to be from what the search before each saw (`Searcher.mistakes`).
 
-The points that a move lost are those that are expected of a mistake, so that a large loss that one
-search alone sees, with few playouts, counts little; or those by which the curve falls, if that is
-more, as soon as second searches confirm it.
+A search often sees only some moves later what a move lost, so the curve falls slowly where a player
+makes several mistakes.  By how much it falls at a move, and at the player's other moves near by,
+and how likely a mistake the move was by what was seen before it, tell its loss together:
 
-Later positions say more.  A search often sees only some moves later what a move lost, so the curve
-falls slowly where a player makes several mistakes.  By how much it falls at a move, and at the
-player's other moves near by, and how likely a mistake the move was by what was seen before it, tell
-its loss together:
+    lost = 2.0 + 0.65 fall + 1.3 mean fall near by + 1.15 ln(times as likely a mistake)
 
-    hindsight = 1.7 + 0.52 fall + 1.5 mean fall near by + 0.95 ln(times as likely a mistake)
-
-A move lost that, less two points, if it is more than is expected of a mistake.
+A move lost that, less two points; or what is expected of a mistake by the model, if that is more.
 """
 
 from __future__ import annotations
@@ -47,11 +42,10 @@ _UNTRIED_MISTAKES = 20.0
 in an opening: it tried all of 122 moves of 9 dan amateurs, and of 114 random ones that it did not
 try five in six lose two points or more.  Later in a game that says little."""
 
-_ENOUGH = 500
+_ENOUGH, _KNOWN_SIZE = 500, 13  # on 9x9 a search may not try the centre
 
 _EARLY_MISTAKES = 0.3
-"""Of the share of moves that are mistakes, that of moves in an opening: searches err more there
-than players do, and no later position confirms what they say while a game is played."""
+"""The same of other moves in an opening, at most: searches err more there than players do."""
 
 _NORMAL = NormalDist()
 
@@ -102,14 +96,12 @@ class CurveStep:
       measured -- points that a move lost by two further searches, or None
       takes_ko -- whether a move takes a ko
       mistakes -- how many times as likely as usual it is a mistake
-      is_sure  -- whether the positions before and after it were searched again
     """
 
     sign: int
     measured: float | None = None
     takes_ko: bool = False
     mistakes: float = 1.0
-    is_sure: bool = False
 
 
 # Fitted to KataGo's verdicts on games of professionals and of weak players, on 19x19 and 9x9:
@@ -157,7 +149,7 @@ def is_opening(n_stones: int, size: int) -> bool:
 
 
 def likelihood_of_mistake(
-    seen: float, playouts: float, *, is_tried: bool, is_early: bool, is_late: bool = False
+    seen: float, playouts: float, *, is_tried: bool, is_early: bool, size: int
 ) -> float:
     """Returns how many times as likely as others a move is a mistake, by the search before it.
 
@@ -165,13 +157,13 @@ def likelihood_of_mistake(
     playouts -- of that search
     is_tried -- whether it tries the move
     is_early -- whether the move is one of an opening
-    is_late  -- whether `CONFIRMING` moves or more came after it
+    size     -- of the board
     """
     if not is_early:
         return seen
-    if not is_tried and playouts >= _ENOUGH:
+    if not is_tried and playouts >= _ENOUGH and size >= _KNOWN_SIZE:
         return _UNTRIED_MISTAKES
-    return seen if is_late else _EARLY_MISTAKES
+    return min(seen, _EARLY_MISTAKES)
 
 
 def winrate_of(lead: float, spread: float) -> float:
@@ -206,38 +198,29 @@ def curve_of(evidence: Sequence[Evidence | None], steps: Sequence[CurveStep]) ->
     after.reverse()
     leads = [float(_normalised(a * b) @ grid) for a, b in zip(before, after, strict=True)]
     falls = [step.sign * (leads[i] - leads[i + 1]) for i, step in enumerate(steps)]
-    losses = []
-    n_later = 0
-    for i in reversed(range(len(steps))):
-        lost = moves.loss(i, before[i], after[i + 1] * chances[i + 1])
-        if n_later >= CONFIRMING:
-            lost = max(lost, _by_hindsight(i, falls, steps))
-        elif steps[i].is_sure:
-            lost = max(lost, falls[i] - _CURVE_ERROR)
-        losses.append(lost)
-        n_later += evidence[i + 1] is not None
-    return Curve(leads, _spreads(evidence), losses[::-1])
+    losses = [
+        max(_told_loss(i, falls, steps), moves.loss(i, before[i], after[i + 1] * chances[i + 1]))
+        for i in range(len(steps))
+    ]
+    return Curve(leads, _spreads(evidence), losses)
 
 
-CONFIRMING, _CURVE_ERROR = 6, 1.0
-"""Later positions that must have been searched before a move is judged by hindsight; and points of
-a fall of the curve that do not count before."""
-
-_USUAL_LOSS, _OF_FALL, _OF_FALLS_NEAR, _OF_LIKELIHOOD = 1.7, 0.52, 1.5, 0.95
-"""What tells a loss by hindsight: a constant and coefficients, by regression."""
+_USUAL_LOSS, _OF_FALL, _OF_FALLS_NEAR, _OF_LIKELIHOOD = 2.0, 0.65, 1.3, 1.15
+"""What tells a loss: a constant and coefficients, by regression."""
 
 _LEAST_FALL, _MOST_FALL, _MOST_NEAR, _MOST_LOG = -15.0, 20.0, 8.0, 3.0
 """Bounds of what it is told by."""
 
-_REACH = 20
-"""Moves before and after a move that are near by."""
+_REACH, _FEW_NEAR = 20, 6
+"""Moves before and after a move that are near by; and so many of the player's more count as if the
+curve had not fallen at them, as few moves tell little."""
 
 _ALLOWANCE = 2.0
 """Points of such a loss that do not count, so that few moves are blamed for those of others."""
 
 
-def _by_hindsight(i: int, falls: Sequence[float], steps: Sequence[CurveStep]) -> float:
-    """Returns the points that the i-th move lost, by what later positions say, too."""
+def _told_loss(i: int, falls: Sequence[float], steps: Sequence[CurveStep]) -> float:
+    """Returns the points that the i-th move lost, as the falls of the curve tell it."""
     step = steps[i]
     if not step.sign:
         return 0.0
@@ -250,7 +233,7 @@ def _by_hindsight(i: int, falls: Sequence[float], steps: Sequence[CurveStep]) ->
     lost = (
         _USUAL_LOSS
         + _OF_FALL * min(max(falls[i], _LEAST_FALL), _MOST_FALL)
-        + _OF_FALLS_NEAR * max(sum(near) / max(len(near), 1), 0.0)
+        + _OF_FALLS_NEAR * max(sum(near), 0.0) / (len(near) + _FEW_NEAR)
         + _OF_LIKELIHOOD * min(max(likelihood, -_MOST_LOG), _MOST_LOG)
     )
     return max(lost - _ALLOWANCE, 0.0)

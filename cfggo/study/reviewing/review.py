@@ -315,7 +315,6 @@ def _curve(
             _measured(again.get(at), again.get(at + 1)),
             takes_ko=at + 1 in record.kos,
             mistakes=_likelihood_of_mistake(record, step, positions.get(at)),
-            is_sure=at in again and at + 1 in again,
         )
         for at, step in enumerate(record.steps)
     ]
@@ -333,7 +332,7 @@ def _likelihood_of_mistake(
         before.visits,
         is_tried=before.rank is not None,
         is_early=is_opening(_stones_before(record, step), record.line.size),
-        is_late=True,
+        size=record.line.size,
     )
 
 

@@ -14,7 +14,7 @@ from cfggo.study.reviewing.position import SearchedPosition
 from cfggo.study.reviewing.record import ReviewedRecord
 from cfggo.study.reviewing.review import review_of
 
-SUSPECT = 0.2
+SUSPECT = 0.4
 """Share of the threshold from which on a move is looked at again."""
 
 

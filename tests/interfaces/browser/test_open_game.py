@@ -783,6 +783,9 @@ def test_a_corrected_count_is_there_again_when_the_record_is_opened(page: Page) 
     page.load(counted)
     result = page.wait_for(lambda state: state["result"])["result"]
     assert (result["dead"], result["score"]) == (["H5"], -7.5)
+    dead = page.do("dead", vertex="F5")["result"]["dead"]  # White's wall: H5 lives again
+    page.load(page.get("game.sgf")[2])
+    assert page.wait_for(lambda state: state["result"])["result"]["dead"] == dead
 
 
 def test_a_game_whose_rules_leave_all_stones_is_counted_as_it_stands(page: Page) -> None:

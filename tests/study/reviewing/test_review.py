@@ -46,11 +46,11 @@ def test_the_engines_own_move_loses_nothing(three_moves: GameReview) -> None:
 def test_a_first_move_that_no_search_would_try_loses_what_it_seems_to(
     read_record: MakeRecord, searched: MakePosition
 ) -> None:
-    record = read_record("(;SZ[9];B[aa])")
+    record = read_record("(;SZ[13];B[aa])")
     after = searched(1, "white", [("E5", 5.0)])
-    moves = [("E5", 3.0), ("A9", 1.0)]
+    moves = [("E5", 3.0), ("A13", 1.0)]
     tried, untried = (
-        review_of(record, {0: searched(0, "black", shown, "A9"), 1: after}, 5.0, [0, 1]).moves[0]
+        review_of(record, {0: searched(0, "black", shown, "A13"), 1: after}, 5.0, [0, 1]).moves[0]
         for shown in (moves, moves[:1])
     )
     assert (tried.rank, untried.rank) == (2, None)
