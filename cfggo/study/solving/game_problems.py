@@ -119,13 +119,12 @@ def gain_words(problem: Problem, point: int) -> str:
 
 
 def taken(problem: Problem, line: Sequence[int]) -> int:
-    """Returns how many stones of the side to play are taken in a line, less those of the other."""
+    """Returns how many of the stones at stake the side to play loses in a line."""
     boards = problem.boards()
-    balance = 0
-    for number, point in enumerate(line):
+    own = [point for point in problem.about if boards[0]["colour"][point] == problem.to_play]
+    for point in line:
         play(boards[0], point)
-        balance += int(boards[0]["n_removed"]) * (1 if number % 2 else -1)
-    return balance
+    return sum(boards[0]["colour"][point] != problem.to_play for point in own)
 
 
 def goal_words(problem: Problem) -> str:

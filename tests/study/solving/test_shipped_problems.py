@@ -240,6 +240,7 @@ def check_hint(problem: Problem) -> None:
             assert len(new) > 1
         case "ladder":
             chains = [p for p in lost if p in after.colour and len(after.liberties(p)) == 1]
+            chains = [p for p in chains if len(before.liberties(p)) > 1]
             assert any(after.is_caught(p, other) for p in chains)
         case "net":
             touched = {min(after.chain(p)) for p in after.beside(place) if p in after.colour}
