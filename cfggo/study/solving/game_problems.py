@@ -124,7 +124,7 @@ def taken(problem: Problem, line: Sequence[int]) -> int:
     own = [point for point in problem.about if boards[0]["colour"][point] == problem.to_play]
     for point in line:
         play(boards[0], point)
-    return sum(boards[0]["colour"][point] != problem.to_play for point in own)
+    return sum(int(boards[0]["colour"][point]) != problem.to_play for point in own)
 
 
 def goal_words(problem: Problem) -> str:
