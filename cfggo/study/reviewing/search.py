@@ -132,7 +132,7 @@ class ReviewSettings:
             "threads": config.play.threads,
             "seed": config.play.seed,
             "owners": config.play.owners,
-            "more playouts on smaller boards": self.scales,
+            **({"more playouts on smaller boards": True} if self.scales else {}),
             "leads": LEADS,
             **{f"content of {name}": digest for name, digest in config.digests().items()},
             **{

@@ -182,6 +182,7 @@ function go(n) {
 }
 
 function step(where) {
+  page.clearMessage();  // it was about another position
   if (where === "back" && shown === 0) return goTo(state.before);
   if (where === "forward" && isLast()) return goTo(state.after);
   go({ first: 0, back: shown - 1, forward: shown + 1, last: Infinity }[where]);
