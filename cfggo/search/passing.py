@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from cfggo.go.game import Game
-from cfggo.go.points import BLACK, OFF_BOARD, PASS
+from cfggo.go.points import BLACK, EMPTY, OFF_BOARD, PASS
+from cfggo.go.scoring import owner_map
 from cfggo.search.goal import Goal
 from cfggo.search.leading_move import leader_of
 from cfggo.search.limits import Limit
@@ -91,7 +92,9 @@ def move_or_pass(
 
     Two passes end the game.  The first of these rules that applies decides:
 
-    1. PASS as an answer to a pass, if that wins and the count of the board is the result.
+    1. PASS as an answer to a pass, if that wins and the count of the board is the result.  Where
+       dead stones are taken off, an answer that leaves an area of one's own open does not count as
+       a win from here on.
     2. PASS if all points have sure owners and keep them; to lose so, only where territory counts,
        or at a level that concedes.
     3. The best move, unless that is PASS or there is a pass to answer.
@@ -116,6 +119,7 @@ def move_or_pass(
         return PASS  # the count of the board is the result
     # Where territory counts, moves that gain nothing cost points, even for the side behind.
     concedes = concedes and not game.rules.all_stones_alive
+    pass_wins = pass_wins and not leaves_open(game, goal, owners)
     may_pass = pass_wins or concedes or game.rules.scoring == "territory"
     if may_pass and pass_keeps_all(game, owners, owners_after_pass):
         return PASS
@@ -193,6 +197,18 @@ def _gives_away(game: Game, goal: Goal, owners: Owners, after_pass: Owners) -> b
     """Tells whether a pass gives away points that are worth playing for."""
     lost = float((owners.playouts - after_pass.playouts)[_on_board(game)].sum())
     return (lost if goal.colour == BLACK else -lost) > WORTH_PLAYING
+
+
+def leaves_open(game: Game, goal: Goal, owners: Owners) -> bool:
+    """Tells whether an answer to a pass leaves points to nobody that the side to move will own, as a
+    border is open, and more of them than are given away.
+    """
+    if not answers_pass(game):
+        return False
+    counted = owner_map(game.boards[0], dead_points(game, owners.judged))
+    left = owners.playouts[_on_board(game) & (counted == EMPTY)]
+    own = left if goal.colour == BLACK else -left
+    return float(np.maximum(own, 0.0).sum()) > WORTH_PLAYING
 
 
 def wins_by_passing(game: Game, goal: Goal, owners: Owners) -> bool:

@@ -16,6 +16,7 @@ from cfggo.search.passing import (
     Owners,
     all_owners_are_sure,
     all_owners_stay,
+    leaves_open,
     likeliest_or_pass,
     move_or_pass,
     playouts_after_pass,
@@ -284,6 +285,38 @@ def test_a_pass_is_not_answered_by_a_pass_while_stones_hang() -> None:
         engine = Searcher(load_config().with_values(seed=seed))
         move = engine.choose_move(SearchRequest(game, BLACK, Limit(playouts=400))).point
         assert move == parse_vertex("E5", 9)
+
+
+OPEN_BORDER = """
+    . . . X O . .
+    . . . X O . .
+    . . . X O . .
+    . . . X O . .
+    . . . X O . .
+    . . . X O . .
+    . . . . . . .
+"""
+"""Both sides' areas are one, as long as nobody closes it below."""
+
+
+def test_a_pass_is_not_answered_by_a_pass_that_leaves_an_area_open(
+    sensible_engine: Searcher,
+) -> None:
+    game = game_of_diagram(OPEN_BORDER, BLACK, komi=0.0)
+    open_ = [parse_vertex(f"{column}1", 7) for column in "ABCDEFG"]
+    ownership = np.zeros(N_POINTS)
+    for point in board_points(7):
+        column = format_vertex(point)[0]
+        ownership[point] = 1.0 if column in "ABCD" else -1.0
+    ownership[open_] = 0.0
+    goal = Goal.of_game(game, BLACK)
+    assert not leaves_open(game, goal, Owners(ownership, ownership))  # nobody has passed
+    game.play(WHITE, PASS)
+    assert leaves_open(game, goal, Owners(ownership, ownership))
+    closed = game_of_diagram(OPEN_BORDER.replace(". . . . . . .", ". . . X O . ."), BLACK, komi=0.0)
+    closed.play(WHITE, PASS)
+    assert not leaves_open(closed, goal, Owners(ownership, ownership))
+    assert chosen(sensible_engine, game, BLACK, 400) != "pass"
 
 
 def test_a_pass_in_the_middle_of_the_game_is_answered_by_a_move() -> None:

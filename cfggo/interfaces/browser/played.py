@@ -206,13 +206,19 @@ class Played(PlayedGame):
             sentences.append(said("Click a chain that is judged wrongly."))
         if self.given not in ("", self.counted_result):
             sentences.append(self.given_sentence)
+        owners = self.game.owners(self.dead)
+        if (left := int((owners == 0).sum())) > self.game.size:
+            open_border = said(
+                "{n} points are nobody’s, as a border is open: Undo goes on with the game.", n=left
+            )
+            sentences.append(open_border)
         return {
             "score": self.score,
             "rows": [asdict(row) for row in self.count],
             "text": self.ending(),
             "words": in_a_row(sentences),
             "dead": self.dead,
-            "owners": self.game.owners(self.dead).tolist(),
+            "owners": owners.tolist(),
         }
 
     def _add(self, move: Move, node: Tree_node, before: np.void, after: np.void) -> None:

@@ -788,6 +788,12 @@ def test_a_corrected_count_is_there_again_when_the_record_is_opened(page: Page) 
     assert page.wait_for(lambda state: state["result"])["result"]["dead"] == dead
 
 
+def test_an_open_border_is_spoken_of(page: Page) -> None:
+    page.play("D1 F1 D2 F2 D3 F3 D4 F4 D5 F5 D6 F6 D7 F7 D8 F8 pass pass")
+    words = page.wait_for(lambda state: state["result"])["result"]["words"]
+    assert "65 points are nobody’s" in words
+
+
 def test_a_game_whose_rules_leave_all_stones_is_counted_as_it_stands(page: Page) -> None:
     page.load(b"(;SZ[9]KM[7]RU[tromp-taylor];B[ee];W[cc];B[];W[])")
     state = page.wait_for(lambda state: state["result"])
