@@ -200,8 +200,8 @@ def _gives_away(game: Game, goal: Goal, owners: Owners, after_pass: Owners) -> b
 
 
 def leaves_open(game: Game, goal: Goal, owners: Owners) -> bool:
-    """Tells whether an answer to a pass leaves points to nobody that the side to move will own, as a
-    border is open, and more of them than are given away.
+    """Tells whether an answer to a pass leaves more points than are given away to nobody, as a border
+    is open, though the side to move will own them.
     """
     if not answers_pass(game):
         return False
