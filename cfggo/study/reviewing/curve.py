@@ -42,9 +42,9 @@ _UNTRIED_MISTAKES = 20.0
 in an opening: it tried all of 122 moves of 9 dan amateurs, and of 114 random ones that it did not
 try five in six lose two points or more.  Later in a game that says little."""
 
-_ENOUGH, _KNOWN_SIZE = 500, 13  # on 9x9 a search may not try the centre
+_ENOUGH, _KNOWN_SIZE = 500, 19  # on smaller boards searches overlook good first moves
 
-_EARLY_MISTAKES = 0.3
+_EARLY_MISTAKES = 0.05
 """The same of other moves in an opening, at most: searches err more there than players do."""
 
 _NORMAL = NormalDist()

@@ -7,7 +7,7 @@ from cfggo.study.api.lessons import points_lost
 
 
 def test_a_first_move_that_no_search_would_try_is_a_likely_mistake() -> None:
-    game = Game(13)
+    game = Game(19)
     before = Engine(seed=1).analyse(game, playouts=600)
     best, second, *others = before.candidates
     after = replace(
