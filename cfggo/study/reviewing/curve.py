@@ -19,7 +19,8 @@ and how likely a mistake the move was by what was seen before it, tell its loss 
 
     lost = 2.0 + 0.65 fall + 1.3 mean fall near by + 1.15 ln(times as likely a mistake)
 
-A move lost that, less two points; or what is expected of a mistake by the model, if that is more.
+A move lost that, less a point or two, as searches err; or what is expected of a mistake by the
+model, if that is more.
 """
 
 from __future__ import annotations
@@ -199,7 +200,10 @@ def curve_of(evidence: Sequence[Evidence | None], steps: Sequence[CurveStep]) ->
     leads = [float(_normalised(a * b) @ grid) for a, b in zip(before, after, strict=True)]
     falls = [step.sign * (leads[i] - leads[i + 1]) for i, step in enumerate(steps)]
     losses = [
-        max(_told_loss(i, falls, steps), moves.loss(i, before[i], after[i + 1] * chances[i + 1]))
+        max(
+            _told_loss(i, falls, steps, evidence[i + 1]),
+            moves.loss(i, before[i], after[i + 1] * chances[i + 1]),
+        )
         for i in range(len(steps))
     ]
     return Curve(leads, _spreads(evidence), losses)
@@ -215,12 +219,18 @@ _REACH, _FEW_NEAR = 20, 6
 """Moves before and after a move that are near by; and so many of the player's more count as if the
 curve had not fallen at them, as few moves tell little."""
 
-_ALLOWANCE = 2.0
-"""Points of such a loss that do not count, so that few moves are blamed for those of others."""
+_LEAST_ALLOWANCE, _MOST_ALLOWANCE = 1.0, 2.0
+"""Points of such a loss that do not count, so that few moves are blamed for those of others: at
+least, to which half the usual error of a search is added, and at most."""
 
 
-def _told_loss(i: int, falls: Sequence[float], steps: Sequence[CurveStep]) -> float:
-    """Returns the points that the i-th move lost, as the falls of the curve tell it."""
+def _told_loss(
+    i: int, falls: Sequence[float], steps: Sequence[CurveStep], found: Evidence | None
+) -> float:
+    """Returns the points that the i-th move lost, as the falls of the curve tell it.
+
+    found -- by the search after it
+    """
     step = steps[i]
     if not step.sign:
         return 0.0
@@ -236,7 +246,10 @@ def _told_loss(i: int, falls: Sequence[float], steps: Sequence[CurveStep]) -> fl
         + _OF_FALLS_NEAR * max(sum(near), 0.0) / (len(near) + _FEW_NEAR)
         + _OF_LIKELIHOOD * min(max(likelihood, -_MOST_LOG), _MOST_LOG)
     )
-    return max(lost - _ALLOWANCE, 0.0)
+    allowance = _MOST_ALLOWANCE
+    if found is not None:
+        allowance = min(_LEAST_ALLOWANCE + found.usual_error / 2, _MOST_ALLOWANCE)
+    return max(lost - allowance, 0.0)
 
 
 _MARGIN = 8.0

@@ -66,7 +66,8 @@ def test_a_fall_that_is_no_plain_mistake_counts_as_far_as_positions_confirm_it()
     whole, early = curve(fall), curve(fall[:23])
     falls = [before - after for before, after in pairwise(whole.leads)]
     near = (sum(falls[::2]) - falls[20]) / (19 + 6)
-    assert whole.losses[20] == pytest.approx(2.0 + 0.65 * falls[20] + 1.3 * near - 2.0)
+    allowance = 1.0 + 60.0 / 1000**0.5 / 2
+    assert whole.losses[20] == pytest.approx(2.0 + 0.65 * falls[20] + 1.3 * near - allowance)
     assert early.losses[20] < whole.losses[20]
 
 
@@ -98,7 +99,7 @@ def test_set_up_stones_may_change_everything() -> None:
     found = curve_of(evidence, [CurveStep(1), CurveStep(0), CurveStep(1)])
     assert found.leads[1] == pytest.approx(3.0, abs=1.0)
     assert found.leads[2] == pytest.approx(-60.0, abs=1.0)
-    assert found.losses == pytest.approx([0.0, 0.0, 0.0], abs=0.2)
+    assert found.losses == pytest.approx([0.7, 0.0, 0.7], abs=0.1)
 
 
 def test_lead_and_win_rate_agree() -> None:
