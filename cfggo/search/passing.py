@@ -200,8 +200,8 @@ def _gives_away(game: Game, goal: Goal, owners: Owners, after_pass: Owners) -> b
 
 
 def leaves_open(game: Game, goal: Goal, owners: Owners) -> bool:
-    """Tells whether an answer to a pass leaves an area of the side to move to nobody, as its border is
-    open, and more points than are given away.
+    """Tells whether an answer to a pass leaves more points of one's own to nobody, as a border is
+    open, than are given away.
     """
     if not answers_pass(game):
         return False
