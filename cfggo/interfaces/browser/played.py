@@ -208,10 +208,12 @@ class Played(PlayedGame):
             sentences.append(self.given_sentence)
         owners = self.game.owners(self.dead)
         if (left := int((owners == 0).sum())) > self.game.size:
-            open_border = said(
-                "{n} points are nobody’s, as a border is open: Undo goes on with the game.", n=left
+            why = said(
+                "{n} points are nobody’s, as both colours live around them: "
+                "Undo goes on with the game.",
+                n=left,
             )
-            sentences.append(open_border)
+            sentences.append(why)
         return {
             "score": self.score,
             "rows": [asdict(row) for row in self.count],
