@@ -634,6 +634,14 @@ def test_a_record_of_a_review_opens_with_all_that_it_found(
     browser.until(lambda: browser.find("#teach").get_attribute("aria-pressed") == "false")
 
 
+def test_a_right_click_on_a_stone_explains_the_move_that_put_it_there(browser: Browser) -> None:
+    browser.page.play("E5 C3 G3")
+    browser.until(lambda: browser.text("#step") == "3 / 3")
+    ActionChains(browser.driver).context_click(browser.cell("C3")).perform()
+    browser.until(lambda: "Move 2" in browser.text("#explanation-title"))
+    assert "C3" in browser.text("#explanation-title")
+
+
 def test_a_pasted_record_is_opened_and_what_it_lacks_is_said(browser: Browser) -> None:
     paste = """
       const data = new DataTransfer();

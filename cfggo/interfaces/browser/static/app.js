@@ -188,7 +188,7 @@ function step(where) {
   go({ first: 0, back: shown - 1, forward: shown + 1, last: Infinity }[where]);
 }
 
-async function explain(vertex, position = state.ids[shown]) {
+async function explain(vertex, position = positionBefore(vertex)) {
   const at = state.ids.indexOf(position);
   if (Board.stonesAfter(state, at)[vertex]) return page.tell(t("There is a stone on {vertex}", { vertex }));
   const answer = await request("explain", { vertex, position });
@@ -197,6 +197,13 @@ async function explain(vertex, position = state.ids[shown]) {
   explained = position;
   showExplanation(answer, before + 1);
   if (position === state.ids[shown]) board.show({ marks: [...nextMoveMarks(), { vertex, shape: "square" }] });
+}
+
+/** Returns the position in which a move at a point is to be explained: of a stone's that before it was played. */
+function positionBefore(vertex) {
+  if (!Board.stonesAfter(state, shown)[vertex]) return state.ids[shown];
+  const n = state.moves.slice(0, shown).map((move) => move.vertex).lastIndexOf(vertex);
+  return state.ids[n < 0 ? shown : n];
 }
 
 function mayExplain() {
