@@ -22,6 +22,9 @@ FOLLOW = 300
 TEACH = 1000
 """Playouts of a position before or after a move that is to be learnt from."""
 
+LONG = 4000
+"""Playouts of the same positions if there is time: some mistakes show only then."""
+
 _TAUGHT = 3
 """Positions that a page needs to hear of its player's last move: the one before it, the one after
 it, and the one after the answer, which is the next one to move from.
@@ -90,8 +93,7 @@ class SearchAgenda:
             if position not in positions:
                 continue
             if lesson:
-                at = positions.index(position) + 1
-                for taught in positions[max(at - _TAUGHT, 0) : at]:
+                for taught in self._taught(positions, position):
                     if self.found(taught).playouts < TEACH:
                         return "evaluation", taught, TEACH
             for want in wants:
@@ -106,6 +108,9 @@ class SearchAgenda:
                     return "evaluation", doubtful, CAREFUL
             if gap := self._gap(positions[: positions.index(position)]):
                 return "evaluation", gap, TEACH
+            for taught in self._taught(positions, position):
+                if self.found(taught).playouts < CAREFUL:
+                    return "evaluation", taught, LONG
         if self.follows:
             for position in reversed(positions):
                 if self.found(position).playouts < FOLLOW:
@@ -133,6 +138,12 @@ class SearchAgenda:
                 if doubtful in positions and self.found(doubtful).playouts < CAREFUL:
                     return doubtful, CAREFUL
         return None
+
+    @staticmethod
+    def _taught(positions: Sequence[str], position: str) -> Sequence[str]:
+        """Returns the positions that tell what the last moves before a position lost."""
+        at = positions.index(position) + 1
+        return positions[max(at - _TAUGHT, 0) : at]
 
     def _gap(self, positions: Sequence[str]) -> str | None:
         """Returns the last of some positions that was passed over when its player was quick: after

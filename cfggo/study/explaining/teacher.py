@@ -120,8 +120,6 @@ class _Teacher:
             yield said("{side} {answer} {deed}.", deed=deed, **values), None
         yield from self._deaths()
         yield from self._territory()
-        if not self._told:
-            yield said("{side} answers at {answer}.", **values), None
 
     def _captures(self) -> _Remarks:
         """Says which of the player's groups are taken at once, or as the variation goes on."""

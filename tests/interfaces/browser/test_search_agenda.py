@@ -1,7 +1,7 @@
 """What is searched next for the page's teacher."""
 
 from cfggo.interfaces.browser.found import CAREFUL, Found
-from cfggo.interfaces.browser.search_agenda import REVIEW, TEACH, SearchAgenda
+from cfggo.interfaces.browser.search_agenda import LONG, REVIEW, TEACH, SearchAgenda
 from cfggo.interfaces.browser.searches import LOOK
 
 
@@ -14,11 +14,12 @@ def test_moves_played_fast_are_judged_when_there_is_time() -> None:
     searched = []
     while (task := agenda.next(line)) is not None:
         kind, position, playouts = task
-        assert (kind, playouts) == ("evaluation", TEACH)
-        agenda.take(position, Found(TEACH))
+        assert (kind, playouts) == ("evaluation", TEACH if len(searched) < 7 else LONG)
+        agenda.take(position, Found(playouts))
         searched.append(int(position.split()[1]))
     assert sorted(searched[:3]) == [6, 7, 8]  # the last moves first, then what was passed over
-    assert searched[3:] == [5, 4, 3, 2]
+    assert searched[3:7] == [5, 4, 3, 2]
+    assert sorted(searched[7:]) == [6, 7, 8]  # the last moves again, for longer
 
 
 def test_a_record_that_is_opened_is_not_reviewed_unasked() -> None:
@@ -26,7 +27,7 @@ def test_a_record_that_is_opened_is_not_reviewed_unasked() -> None:
     agenda = SearchAgenda(lambda page: True)
     agenda.look("page", line[8], [], lesson=True)
     for n in (6, 7, 8):
-        agenda.take(line[n], Found(TEACH))
+        agenda.take(line[n], Found(LONG))
     assert agenda.next(line) is None
 
 
@@ -41,10 +42,10 @@ def test_what_may_be_a_mistake_is_searched_for_longer_while_the_teacher_is_on() 
     searched = []
     while (task := agenda.next(line)) is not None:
         _, position, playouts = task
-        assert playouts > TEACH
+        assert playouts == (CAREFUL if len(searched) < 2 else LONG)
         agenda.take(position, Found(playouts))
         searched.append(position)
-    assert searched == line[1:3]
+    assert searched == [*line[1:3], line[3]]
     agenda.look("page", line[1], ["analysis"], lesson=True)  # that search had nothing to draw
     assert agenda.next(line) == ("analysis", line[1], LOOK)
 
