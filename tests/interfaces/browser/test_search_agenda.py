@@ -11,7 +11,7 @@ def test_moves_played_fast_are_judged_when_there_is_time() -> None:
     agenda.take(line[0], Found(TEACH))
     agenda.take(line[1], Found(TEACH))
     agenda.look("page", line[8], [], lesson=True)
-    searched = []
+    searched: list[int] = []
     while (task := agenda.next(line)) is not None:
         kind, position, playouts = task
         assert (kind, playouts) == ("evaluation", TEACH if len(searched) < 7 else LONG)
@@ -39,7 +39,7 @@ def test_what_may_be_a_mistake_is_searched_for_longer_while_the_teacher_is_on() 
     agenda.doubtful = ["of another line", *line[1:3]]
     assert agenda.next(line) is None
     agenda.look("page", line[3], [], lesson=True)
-    searched = []
+    searched: list[str] = []
     while (task := agenda.next(line)) is not None:
         _, position, playouts = task
         assert playouts == (CAREFUL if len(searched) < 2 else LONG)
