@@ -6,13 +6,12 @@ from collections.abc import Iterator
 from enum import Enum
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from cfggo.go.chains import chains_of
-from cfggo.go.points import BLACK, EMPTY, N_POINTS, NEIGHBOURS, OFF_BOARD, WHITE, board_points
-from cfggo.go.scoring import owners_on_board
+from cfggo.go.points import BLACK, EMPTY, NEIGHBOURS, OFF_BOARD, WHITE, board_points
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from cfggo.go.game import Game
 
 _SURELY_OWNED = 0.5
@@ -67,7 +66,7 @@ def dead_points(game: Game, ownership: np.ndarray) -> list[int]:
 
 def _dead_stones(board: np.void, chains: list[list[int]], ownership: np.ndarray) -> np.ndarray:
     """Returns which stones are dead, bool[N_POINTS]."""
-    dead = np.zeros(N_POINTS, dtype=np.bool_)
+    dead = board["colour"] < EMPTY  # none so far
     doubtful: dict[int, list[int]] = {}
     for chain in chains:
         own = _own(board, chain, ownership)
@@ -85,7 +84,7 @@ def _dead_stones(board: np.void, chains: list[list[int]], ownership: np.ndarray)
 
 def _nobodys_areas(board: np.void, dead: np.ndarray) -> Iterator[set[int]]:
     """Yields the connected points that belong to nobody without the dead stones, as sets."""
-    owners = owners_on_board(board, dead)
+    owners = _owners(board, dead)
     left = {point for point in board_points(int(board["size"])) if owners[point] == EMPTY}
     while left:
         area, to_do = set[int](), [left.pop()]
@@ -108,8 +107,15 @@ def _with_fates(
 
 def _agreement(board: np.void, dead: np.ndarray, ownership: np.ndarray) -> float:
     """Returns how well a count without the dead stones agrees with who owns the points."""
-    owners = owners_on_board(board, dead)
+    owners = _owners(board, dead)
     return float(ownership[owners == BLACK].sum() - ownership[owners == WHITE].sum())
+
+
+def _owners(board: np.void, dead: np.ndarray) -> np.ndarray:
+    """Returns the owner of each point without the dead stones, int8[N_POINTS]."""
+    from cfggo.go.scoring import owners_on_board  # which GTP's first commands can't wait for
+
+    return owners_on_board(board, dead)
 
 
 def _own(board: np.void, chain: list[int], ownership: np.ndarray) -> float:
