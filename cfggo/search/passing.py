@@ -201,7 +201,7 @@ def _gives_away(game: Game, goal: Goal, owners: Owners, after_pass: Owners) -> b
 
 def leaves_open(game: Game, goal: Goal, owners: Owners) -> bool:
     """Tells whether an answer to a pass leaves more points of one's own to nobody, as a border is
-    open, than are given away.
+    open, than a pass may give away.
     """
     if not answers_pass(game):
         return False

@@ -6,15 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from cfggo.interfaces.browser.found import CAREFUL, Found, Searched
-from cfggo.study.reviewing.curve import CurveStep, curve_of, likelihood_of_mistake
+from cfggo.study.reviewing.curve import LEAST_LOST, CurveStep, curve_of, likelihood_of_mistake
 
 _SIGNS = {"black": 1, "white": -1}
 
 _SURE = 200
 """Playouts; an evaluation of fewer is no ground to say what a move lost."""
-
-_LEAST_LOST = 0.01
-"""Points of a move that is not the engine's own: it may not have lost nothing."""
 
 _DOUBT = 2.0
 """Points that a move seems to lose from which on it is to be searched again."""
@@ -44,7 +41,7 @@ def evaluations_of(
                 takes_ko=move["ko"],
                 mistakes=_mistakes(search, move, size),
             )
-            for at, (search, move) in enumerate(zip(searches, moves, strict=False))
+            for search, move in zip(searches, moves, strict=False)
         ],
     )
     winrates = curve.winrates
@@ -58,7 +55,7 @@ def evaluations_of(
         playouts = min(found[max(at - 1, 0)].playouts, found[at].playouts)
         if before is not None and playouts >= _SURE and before.to_play != search.to_play:
             is_best = before.best == moves[at - 1]["vertex"]
-            lost = 0.0 if is_best else max(round(curve.losses[at - 1], 2), _LEAST_LOST)
+            lost = 0.0 if is_best else max(round(curve.losses[at - 1], 2), LEAST_LOST)
         shown.append(
             {
                 "winrate": round(winrates[at], 4),

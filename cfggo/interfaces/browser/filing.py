@@ -1,4 +1,4 @@
-"""Where records go: to the user's games, finished ones, and others before they would go lost."""
+"""Where records go: to the user's games, after each move, and others before they would go lost."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Filing:
       games      -- MyGames
       unfinished -- `MyGames.unfinished` at the start
       kept       -- int, how many games that were not saved it has kept in files
-      not_kept   -- why the last game that has ended couldn't be written, "" if it was
+      not_kept   -- why the last game couldn't be written, "" if it was
     """
 
     def __init__(self, games: MyGames) -> None:
@@ -29,11 +29,13 @@ class Filing:
         self.not_kept = ""
         self.begin()
 
-    def begin(self, file: str = "") -> None:
-        """Turns to another game, which may have a file among the user's."""
+    def begin(self, file: str = "", game: Played | None = None) -> None:
+        """Turns to another game, or to one that has a file among the user's."""
         self._file = file
         self._is_draft = False  # whether it has what nobody was told that it is kept
-        self._filed: tuple[str, str] | None = None  # position and result that the file has
+        # Position and result that the file has.
+        self._filed = (game.ids[-1], game.result) if game else None
+        self._is_deleted = False
 
     def keep(self, sgf: bytes) -> None:
         """Keeps a record in the game's file, or else in one of its own, and says where that is.
@@ -49,14 +51,14 @@ class Filing:
     def follow(
         self, game: Played, to_sgf: Callable[[], bytes], so_far: Callable[[], bytes]
     ) -> None:
-        """Keeps a game after each move, and when it has ended or its result changes; of records of
-        other people's games none.
+        """Keeps a game after each move from the FEWth on, and when it has ended or its result
+        changes; of records of other people's games none, and none that the user has deleted.
 
         to_sgf, so_far -- return the record of a game that has ended, and of one that goes on
         """
         is_others = game.engine is None and game.origin is not None
-        is_begun = game.result or len(game.moves) >= FEW
-        if not game.moves or is_others or game.given or not is_begun:
+        is_begun = game.result or self._file or len(game.moves) >= FEW
+        if not game.moves or is_others or game.given or not is_begun or self._is_deleted:
             return
         filed = game.ids[-1], game.result
         if filed == self._filed:
@@ -91,6 +93,8 @@ class Filing:
     def delete(self, name: str) -> dict[str, Any]:
         """Deletes one of the user's games, and returns the others as `view` does."""
         self.games.delete(name)
+        if name == self._file:
+            self._file, self._is_deleted = "", True
         self.unfinished = self.games.unfinished()
         return self.view()
 

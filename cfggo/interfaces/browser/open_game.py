@@ -98,7 +98,7 @@ class OpenGame(Teller):
             if you is None or game.result:
                 return version
             game.engine, game.level = OTHER[you], level
-            self.filing.begin(name)
+            self.filing.begin(name, game)
             return self._changed()
 
     # What the user does in it

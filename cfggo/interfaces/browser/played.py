@@ -80,9 +80,10 @@ class Played(PlayedGame):
         for move, node, before, after in moves:
             self._add(move, node, before, after)
         areas = areas_of(self.nodes[-1])
-        if areas and self.needs_judge:
-            stones = game.stones
-            self.dead = [v for v, owner in areas.items() if stones.get(v) == OTHER[owner]]
+        if areas and self.needs_judge and self.can_have_dead:
+            graph, stones = game.graph(), game.stones
+            dead = [v for v, owner in areas.items() if stones.get(v) == OTHER[owner]]
+            self.dead = sorted({stone for v in dead for stone in graph.at(v).points})
 
     @property
     def is_the_engines_turn(self) -> bool:
@@ -188,7 +189,7 @@ class Played(PlayedGame):
             return said("Both passed: counting …")
         score = self.score
         if score is None:
-            return self.outcome_words or None
+            return (self.outcome_words or None) if self.engine is None else None
         if score == 0:
             return said("A draw")
         winner = SIDES["black" if score > 0 else "white"]
@@ -207,7 +208,8 @@ class Played(PlayedGame):
         if self.given not in ("", self.counted_result):
             sentences.append(self.given_sentence)
         owners = self.game.owners(self.dead)
-        if (left := int((owners == 0).sum())) > self.game.size:
+        left = int((owners == 0).sum())
+        if left > self.game.size and (owners > 0).any() and (owners < 0).any():
             why = said(
                 "{n} points are nobody’s, as both colours live around them: "
                 "Undo goes on with the game.",
@@ -232,7 +234,7 @@ class Played(PlayedGame):
         colour, vertex = COLOUR_NAMES[move.colour], format_vertex(move.point)
         captures = [format_vertex(point) for point in taken]
         size = int(after["size"])
-        n_stones = np.count_nonzero((after["colour"] == BLACK) | (after["colour"] == WHITE))
+        n_stones = np.count_nonzero((before["colour"] == BLACK) | (before["colour"] == WHITE))
         told = {"colour": colour, "vertex": vertex, "captures": captures, "ko": bool(after["ko"])}
         self.moves.append(told | {"early": is_opening(int(n_stones), size)})
         self.prisoners.append(_prisoners(after))

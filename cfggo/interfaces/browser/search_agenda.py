@@ -22,8 +22,10 @@ FOLLOW = 300
 TEACH = 1000
 """Playouts of a position before or after a move that is to be learnt from."""
 
-LONG = 4000
-"""Playouts of the same positions if there is time: some mistakes show only then."""
+LONG = 2400
+"""Playouts of the same positions if there is time: some mistakes show only then.  They are fewer
+than `CAREFUL`, as the second opinion is still to come where a mistake may be.
+"""
 
 _TAUGHT = 3
 """Positions that a page needs to hear of its player's last move: the one before it, the one after
@@ -109,7 +111,7 @@ class SearchAgenda:
             if gap := self._gap(positions[: positions.index(position)]):
                 return "evaluation", gap, TEACH
             for taught in self._taught(positions, position):
-                if self.found(taught).playouts < CAREFUL:
+                if self.found(taught).playouts < LONG:
                     return "evaluation", taught, LONG
         if self.follows:
             for position in reversed(positions):

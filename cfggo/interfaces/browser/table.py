@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from cfggo.interfaces.browser.clocks import NO_CLOCK, GameClocks
 from cfggo.interfaces.browser.evaluations import evaluations_of
+from cfggo.search.limits import playouts_on
 
 if TYPE_CHECKING:
     from cfggo.interfaces.browser.played import Played
@@ -79,7 +80,8 @@ class Table:
             if is_whole or not (given and given["playouts"]):
                 shown.append(one or given)
             else:
-                playouts = max(given["playouts"], one["playouts"] if one else 0)
+                as_on_19x19 = given["playouts"] * 1000 // playouts_on(self.here.game.size, 1000)
+                playouts = max(as_on_19x19, one["playouts"] if one else 0)
                 shown.append(given | {"playouts": playouts})
         return shown
 

@@ -238,7 +238,9 @@ class Variations:
         return self._record.save(self.game)
 
     def so_far(self, evaluation_of: Callable[[str], Evaluation | None], sure: int) -> bytes:
-        """Returns what `to_sgf` does, without anybody having it."""
+        """Returns the record without anybody having it; moves that were taken back are in it, as
+        long as no others are played.
+        """
         self._write_values(evaluation_of, sure)
         return self._record.written(self.game)
 

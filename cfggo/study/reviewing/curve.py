@@ -46,7 +46,8 @@ try five in six lose two points or more.  Later in a game that says little."""
 _ENOUGH, _KNOWN_SIZE = 500, 19  # on smaller boards searches overlook good first moves
 
 _EARLY_MISTAKES = 0.05
-"""The same of other moves in an opening, at most: searches err more there than players do."""
+"""How many times as likely a mistake other moves of an opening are, at most: searches err more
+there than players do."""
 
 _NORMAL = NormalDist()
 
@@ -219,6 +220,9 @@ _REACH, _FEW_NEAR = 20, 6
 """Moves before and after a move that are near by; and so many of the player's more count as if the
 curve had not fallen at them, as few moves tell little."""
 
+_AT_MOST_TIMES = 2.0
+"""Where the curve hardly falls, nothing was lost: a loss is at most so many times the two falls."""
+
 _LEAST_ALLOWANCE, _MOST_ALLOWANCE = 1.0, 2.0
 """Points of such a loss that do not count, so that few moves are blamed for those of others: at
 least, to which half the usual error of a search is added, and at most."""
@@ -239,18 +243,23 @@ def _told_loss(
         for at in range(max(i - _REACH, 0), min(i + _REACH + 1, len(steps)))
         if steps[at].sign == step.sign and at != i
     ]
+    fall = min(max(falls[i], _LEAST_FALL), _MOST_FALL)
+    mean = max(sum(near), 0.0) / (len(near) + _FEW_NEAR)
     likelihood = math.log(max(step.mistakes, _HARDLY))
     lost = (
         _USUAL_LOSS
-        + _OF_FALL * min(max(falls[i], _LEAST_FALL), _MOST_FALL)
-        + _OF_FALLS_NEAR * max(sum(near), 0.0) / (len(near) + _FEW_NEAR)
+        + _OF_FALL * fall
+        + _OF_FALLS_NEAR * mean
         + _OF_LIKELIHOOD * min(max(likelihood, -_MOST_LOG), _MOST_LOG)
     )
     allowance = _MOST_ALLOWANCE
     if found is not None:
         allowance = min(_LEAST_ALLOWANCE + found.usual_error / 2, _MOST_ALLOWANCE)
-    return max(lost - allowance, 0.0)
+    return min(max(lost - allowance, 0.0), _AT_MOST_TIMES * (max(fall, 0.0) + mean))
 
+
+LEAST_LOST = 0.01
+"""Points of a move that is not the engine's own: it may not have lost nothing."""
 
 _MARGIN = 8.0
 """Points that the grid goes beyond the leads that searches found."""

@@ -22,6 +22,7 @@ from cfggo.go.points import BLACK, COLOUR_NAMES, WHITE, board_points, format_ver
 from cfggo.study.explaining.lesson import Lesson, Variation
 from cfggo.study.explaining.teacher import lesson_of
 from cfggo.study.reviewing.curve import (
+    LEAST_LOST,
     Curve,
     CurveStep,
     curve_of,
@@ -383,7 +384,7 @@ def _reviewed_move(
     winrate_after = score_after = points_lost = winrate_lost = None
     loses_lead = False
     if after is not None:
-        points_lost = 0.0 if before.rank == 1 else round(curve.losses[number], 2)
+        points_lost = 0.0 if before.rank == 1 else max(round(curve.losses[number], 2), LEAST_LOST)
         score_after = score - points_lost
         winrate_after = curve.winrate_of(number, score_after)
         winrate_lost = round(winrate - winrate_after, 4)

@@ -28,7 +28,7 @@ PATIENCE = 120.0
 
 @pytest.fixture(autouse=True, scope="session")
 def _as_many_playouts_on_all_boards() -> Iterator[None]:
-    """Searches on small boards as long as on 19x19, not as many times longer: that is quick."""
+    """Searches small boards with as many playouts as 19x19, which is quick; but for one test."""
     modules = ("cfggo.interfaces.browser.searches", "cfggo.interfaces.browser.lessons")
     with patch(f"{modules[0]}.playouts_on", _same), patch(f"{modules[1]}.playouts_on", _same):
         yield
@@ -56,10 +56,13 @@ class KeptRecords(MyGames):
     def __init__(self) -> None:
         super().__init__(Path("no games"), Path("no reviews"))
         self.records: list[bytes] = []
+        self.names: list[str] = []
 
     def keep(self, sgf: bytes, name: str = "") -> Path:
+        name = name or f"game-{len(self.records)}.sgf"
         self.records.append(sgf)
-        return self.folder / (name or "game.sgf")
+        self.names.append(name)
+        return self.folder / name
 
 
 class Page:
@@ -76,7 +79,7 @@ class Page:
         engine = Engine(seed=1)  # a first start compiles for minutes, which no test waits for
         self._worker = EngineWorker(lambda tell: engine)
         games = KeptRecords()
-        self.kept = games.records
+        self.kept, self.kept_names = games.records, games.names
         self.game = OpenGame(self._worker, events, Game(size=9), games, level="", you="both")
         self.server = PageServer(self.game, game_actions(self.game), events)
         self._worker.start(self.game)

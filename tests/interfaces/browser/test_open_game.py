@@ -7,6 +7,7 @@ import re
 import socket
 import time
 from typing import Any
+from unittest.mock import patch
 from urllib.parse import quote
 
 import pytest
@@ -15,6 +16,7 @@ from cfggo.base.errors import CfggoError
 from cfggo.go.rules import RULESETS
 from cfggo.interfaces.browser.found import Found, Searched
 from cfggo.interfaces.browser.searches import analyse
+from cfggo.search.limits import playouts_on
 from cfggo.study.api.engine import Engine
 from cfggo.study.api.game import Game
 from cfggo.study.games.records import seats_of
@@ -328,6 +330,24 @@ def test_hints_stream_in_where_a_review_knows_more_already() -> None:
     assert (first.playouts, first.searched) == (1000, searched)
     assert first.view_visits == 50
     assert last.playouts >= 1100
+
+
+def test_playouts_are_counted_as_on_19x19() -> None:
+    taken: list[Found] = []
+    with patch("cfggo.interfaces.browser.searches.playouts_on", playouts_on):
+        game = Game(size=9)
+        analyse(Engine(seed=1), game, "id", 300, Found(), lambda: False, taken.append, False)
+    (found,) = taken
+    assert found.playouts == 300
+    assert found.searched is not None
+    assert found.searched.evidence.playouts > 3 * 300  # a fifth of them found the komi
+
+
+def test_stones_are_dead_by_a_record_only_where_rules_take_them_off(page: Page) -> None:
+    record = "(;SZ[9]KM[7]RU[{}];B[ee];W[cc];B[cd];W[dc];B[];W[]TB[cc][aa])"
+    for rules, dead in (("tromp-taylor", []), ("chinese", ["C7", "D7"])):
+        page.load(record.format(rules).encode())
+        assert page.wait_for(lambda state: state["result"])["result"]["dead"] == dead
 
 
 def test_what_was_asked_of_another_line_is_refused(page: Page) -> None:
@@ -711,6 +731,7 @@ def test_a_game_of_a_move_or_two_against_the_engine_is_not_kept(page: Page) -> N
 def test_a_game_is_kept_after_each_move_in_one_file(page: Page) -> None:
     before = page.game.state()["kept"]
     page.kept.clear()
+    page.kept_names.clear()
     page.play("E5 C3 G3 G7 C7")
     (kept,) = page.kept
     assert len(Game.from_sgf(kept).moves) == 5
@@ -719,6 +740,7 @@ def test_a_game_is_kept_after_each_move_in_one_file(page: Page) -> None:
     assert page.game.state()["kept"] == before  # so far nobody needs to be told
     page.new()
     assert page.game.state()["kept"] == before + 1
+    assert len(set(page.kept_names)) == 1
 
 
 def test_a_game_that_cannot_be_kept_stays(page: Page, monkeypatch: pytest.MonkeyPatch) -> None:
