@@ -47,7 +47,8 @@ _WORTH_A_PROCESS = 20
 
 DESCRIPTION = """\
 Reviews games: searches each position, with 1,000 playouts unless told otherwise (on
-smaller boards more, in the same time), and says what each move lost. A game GAME.sgf gets in DIR
+smaller boards more, in the same time), and says what each move lost. A game GAME.sgf
+gets in DIR
 
   GAME.review.html  a page for any browser, also without a network: board, graph
                     of win rate and score, what each move lost, and why

@@ -213,10 +213,6 @@ class OpenGame(Teller):
         with self._table.lock:
             return self._table.lines.to_sgf(self._table.evaluation_of(), REVIEW)
 
-    def _so_far(self) -> bytes:
-        """Returns the record of a game that goes on; nobody has it by that."""
-        return self._table.lines.so_far(self._table.evaluation_of(), REVIEW)
-
     def keep_unsaved(self) -> None:
         """Gives the record away to be kept, if there is something in it that was not saved."""
         with self._table.lock:
@@ -273,7 +269,7 @@ class OpenGame(Teller):
     def _changed(self) -> dict[str, Any]:
         """Tells everybody the new state, and returns its version."""
         self._time.follow()
-        self.filing.follow(self._table.game, self.to_sgf, self._so_far)
+        self.filing.follow(self._table.game, self.to_sgf, self._table.lines.so_far)
         self._told_failure = self._failure
         return super()._changed()
 

@@ -237,11 +237,10 @@ class Variations:
         self._write_values(evaluation_of, sure)
         return self._record.save(self.game)
 
-    def so_far(self, evaluation_of: Callable[[str], Evaluation | None], sure: int) -> bytes:
-        """Returns the record without anybody having it; moves that were taken back are in it, as
-        long as no others are played.
+    def so_far(self) -> bytes:
+        """Returns the record without anybody having it, and without who is ahead, which takes time
+        after each move; moves that were taken back are in it, as long as no others are played.
         """
-        self._write_values(evaluation_of, sure)
         return self._record.written(self.game)
 
     def save(self, evaluation_of: Callable[[str], Evaluation | None], sure: int) -> None:

@@ -199,12 +199,9 @@ def curve_of(evidence: Sequence[Evidence | None], steps: Sequence[CurveStep]) ->
         after.append(_normalised(moves.backward(i, after[-1] * chances[i + 1])))
     after.reverse()
     leads = [float(_normalised(a * b) @ grid) for a, b in zip(before, after, strict=True)]
-    falls = [step.sign * (leads[i] - leads[i + 1]) for i, step in enumerate(steps)]
+    told = _told_losses(leads, steps, evidence)
     losses = [
-        max(
-            _told_loss(i, falls, steps, evidence[i + 1]),
-            moves.loss(i, before[i], after[i + 1] * chances[i + 1]),
-        )
+        max(told[i], moves.loss(i, before[i], after[i + 1] * chances[i + 1]))
         for i in range(len(steps))
     ]
     return Curve(leads, _spreads(evidence), losses)
@@ -228,34 +225,42 @@ _LEAST_ALLOWANCE, _MOST_ALLOWANCE = 1.0, 2.0
 least, to which half the usual error of a search is added, and at most."""
 
 
-def _told_loss(
-    i: int, falls: Sequence[float], steps: Sequence[CurveStep], found: Evidence | None
-) -> float:
-    """Returns the points that the i-th move lost, as the falls of the curve tell it.
-
-    found -- by the search after it
-    """
-    step = steps[i]
-    if not step.sign:
-        return 0.0
-    near = [
-        min(max(falls[at], -_MOST_NEAR), _MOST_NEAR)
-        for at in range(max(i - _REACH, 0), min(i + _REACH + 1, len(steps)))
-        if steps[at].sign == step.sign and at != i
-    ]
-    fall = min(max(falls[i], _LEAST_FALL), _MOST_FALL)
-    mean = max(sum(near), 0.0) / (len(near) + _FEW_NEAR)
-    likelihood = math.log(max(step.mistakes, _HARDLY))
+def _told_losses(
+    leads: Sequence[float], steps: Sequence[CurveStep], evidence: Sequence[Evidence | None]
+) -> list[float]:
+    """Returns the points that each move lost, as the falls of the curve tell it."""
+    if not steps:
+        return []
+    signs = np.array([step.sign for step in steps])
+    falls = -signs * np.diff(leads)
+    near = _means_near(np.clip(falls, -_MOST_NEAR, _MOST_NEAR), signs)
+    falls = np.clip(falls, _LEAST_FALL, _MOST_FALL)
+    likelihoods = np.log([max(step.mistakes, _HARDLY) for step in steps])
     lost = (
         _USUAL_LOSS
-        + _OF_FALL * fall
-        + _OF_FALLS_NEAR * mean
-        + _OF_LIKELIHOOD * min(max(likelihood, -_MOST_LOG), _MOST_LOG)
+        + _OF_FALL * falls
+        + _OF_FALLS_NEAR * near
+        + _OF_LIKELIHOOD * np.clip(likelihoods, -_MOST_LOG, _MOST_LOG)
     )
-    allowance = _MOST_ALLOWANCE
-    if found is not None:
-        allowance = min(_LEAST_ALLOWANCE + found.usual_error / 2, _MOST_ALLOWANCE)
-    return min(max(lost - allowance, 0.0), _AT_MOST_TIMES * (max(fall, 0.0) + mean))
+    errors = [math.inf if found is None else found.usual_error for found in evidence[1:]]
+    lost -= np.minimum(_LEAST_ALLOWANCE + np.array(errors) / 2, _MOST_ALLOWANCE)
+    most = _AT_MOST_TIMES * (np.maximum(falls, 0.0) + near)
+    return np.where(signs == 0, 0.0, np.clip(lost, 0.0, most)).tolist()
+
+
+def _means_near(falls: np.ndarray, signs: np.ndarray) -> np.ndarray:
+    """Returns the mean fall at each player's other moves near by, float64[n], at least 0."""
+    means = np.zeros(len(falls))
+    window = np.ones(2 * _REACH + 1)
+    window[_REACH] = 0.0  # the move itself
+    for sign in (1, -1):
+        is_theirs = signs == sign
+        total, n = (
+            np.convolve(values, window)[_REACH:-_REACH]
+            for values in (np.where(is_theirs, falls, 0.0), is_theirs.astype(float))
+        )
+        means[is_theirs] = (np.maximum(total, 0.0) / (n + _FEW_NEAR))[is_theirs]
+    return means
 
 
 LEAST_LOST = 0.01
